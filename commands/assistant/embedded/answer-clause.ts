@@ -5,7 +5,7 @@ import type { Token } from '../../../domain/assistant/embedded/tokenize.ts';
 import { joinTexts, plain } from '../../../domain/assistant/embedded/write-text.ts';
 import type { Intent } from './intent.ts';
 import { intents } from './intents.ts';
-import { lexiconWords, readSpans } from './read-spans.ts';
+import { lexiconWords, looksLikeName, readSpans } from './read-spans.ts';
 import { refusalAnswer, leftOutAnswer } from './answers/fixed-answers.ts';
 import { describeTypes } from './resource-query.ts';
 import { isEnvironmentWord, resolveQuestionNames } from './resolve-names.ts';
@@ -15,7 +15,7 @@ import { fillSlots } from './slots.ts';
 import type { Name, Slots } from './slots.ts';
 import { idleCues, unreadTexts } from './unread-texts.ts';
 import { viewOf } from './view.ts';
-import { firstAlternative, withoutContextWords, withoutPurpose, withoutRemarks } from './remarks.ts';
+import { firstAlternative, withoutPurpose, withoutRemarks, withoutStories } from './remarks.ts';
 import type { View } from './view.ts';
 
 /** The best reading must have this score, or the question is refused. */
@@ -34,13 +34,13 @@ export function* answerTokens(
   now: Date,
   complete: (own: Slots) => Slots,
 ): ToolPlan {
-  const tokens = firstAlternative(withoutPurpose(written));
+  const tokens = askedOwner(firstAlternative(withoutPurpose(written)));
   const view = yield* readView(complete(questionSlots(tokens, now)), now);
   const unknown = new Set(view.leftovers.map((word) => word.toLowerCase()));
   if (unknown.size === 0) return yield* answerView(view);
   const isUnknown = (word: string) => unknown.has(word);
   const whole = withoutRemarks(tokens, now, isUnknown);
-  const asked = whole.remarks.length > 0 ? whole : withoutContextWords(tokens, now, isUnknown);
+  const asked = whole.remarks.length > 0 ? whole : withoutStories(tokens, now, isUnknown);
   if (asked.remarks.length > 0)
     return [
       `Not taken into account: ${joinTexts(asked.remarks.map((remark) => `"${plain(remark)}"`))}.`,
@@ -50,6 +50,34 @@ export function* answerTokens(
   if (corrected.every((token, index) => token === tokens[index])) return yield* answerView(view);
   const text = yield* answerView(yield* readView(complete(questionSlots(corrected, now)), now));
   return [...notes, text].join('\n');
+}
+
+/** `which team do i assign the ticket to`: whatever is done with the team, its owner is asked. */
+function askedOwner(tokens: readonly Token[]): readonly Token[] {
+  const words = tokens.map(({ word, quoted }) => (quoted ? '' : word));
+  const at = words.findIndex(
+    (word, index) =>
+      ['which', 'what'].includes(word) &&
+      /^(?:teams?|squads?|owner)$/.test(words[index + 1] ?? '') &&
+      /^(?:should|do|can|must|would|shall)$/.test(words[index + 2] ?? '') &&
+      ['i', 'we'].includes(words[index + 3] ?? ''),
+  );
+  if (at === -1) return tokens;
+  const rest = tokens.slice(at + 4);
+  const end = rest.findIndex(
+    ({ opensClause, word, text, quoted }) =>
+      opensClause === true || word === 'if' || quoted || looksLikeName(text),
+  );
+  // The verb and its object say nothing more.
+  const kept = rest.filter(
+    ({ word, text, quoted }, index) =>
+      (end !== -1 && index >= end) ||
+      quoted ||
+      looksLikeName(text) ||
+      ['it', 'this', 'that', 'about', 'for', 'if'].includes(word),
+  );
+  const owns: Token = { text: 'owns', word: 'owns', quoted: false };
+  return [...tokens.slice(0, at), ...tokens.slice(at, at + 2), owns, ...kept];
 }
 
 /** Answers one question whose slots are known. */

@@ -1,6 +1,7 @@
 import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
 import { cueStrength } from '../../../domain/assistant/embedded/cue-words.ts';
 import { answerSubject, listedNames } from './choose-line.ts';
+import { isEnvironmentWord } from './resolve-names.ts';
 import type { Name, Slots } from './slots.ts';
 
 /** Cues that need a subject. Without one, the subject of the question before is meant. */
@@ -73,6 +74,16 @@ export function completeSlots(
   if (before === undefined) return asked;
   // `in the same period`
   const isThen = asked.spans.some(({ text }) => /same (?:period|time)/i.test(text));
+  // `and how many do not have it?`
+  if (
+    asked.hasOpenNegation &&
+    before.conditions.length === 1 &&
+    asked.conditions.length + asked.types.length + asked.names.length === 0
+  )
+    return {
+      ...further({ ...asked, hasOpenNegation: false }, before),
+      conditions: before.conditions.map((one) => ({ ...one, negated: !one.negated })),
+    };
   const slots =
     isThen && asked.window === undefined && before.window !== undefined
       ? { ...asked, window: before.window }
@@ -92,6 +103,16 @@ export function completeSlots(
   if (own.length === 0 && slots.properties.length > 0 && !hasTarget && slots.names.length === 0)
     return withRecords(slots, before, answer);
   if (own.length === 0 && (isContinuing || !isComplete(slots, hasTarget))) return replaced(slots, before);
+  // `and which ones belong to X?`
+  if (
+    !hasTarget &&
+    own.length > 0 &&
+    own.every((cue) => ['belong', 'own', 'manage'].includes(cue)) &&
+    slots.names.length > 0 &&
+    slots.pronoun === undefined &&
+    (before.types.length > 0 || before.nouns.length > 0)
+  )
+    return replaced(slots, before);
   // `same list for shop-production`
   if (
     isContinuing &&
@@ -213,7 +234,7 @@ function isPlace({ role }: Name): boolean {
   return role === 'place' || role === 'before' || role === 'by';
 }
 
-function replacedNames({ names, widened }: Slots, before: Slots): readonly Name[] {
+function replacedNames({ names, widened, isNarrowing: isNarrowed }: Slots, before: Slots): readonly Name[] {
   let kept = before.names.filter(
     ({ kind, role }) =>
       widened.size === 0 || (kind === undefined ? role !== 'place' && role !== 'before' : !widened.has(kind)),
@@ -236,9 +257,16 @@ function replacedNames({ names, widened }: Slots, before: Slots): readonly Name[
     const place = kept.findIndex(isPlace);
     const index = sameKind !== -1 ? sameKind : isPlace(name) ? place : subject === -1 ? place : subject;
     const old = kept[index];
-    if (old === undefined || name.negated)
+    // `just the production ones` narrows what is not about an environment.
+    const isAdded =
+      isEnvironmentWord(name.text.toLowerCase()) &&
+      !kept.some(({ text, kind }) => kind === 'environment' || isEnvironmentWord(text.toLowerCase())) &&
+      isNarrowed;
+    if (old === undefined || name.negated || isAdded)
       kept.push({ ...name, role: isSet || isPlace(name) ? 'place' : name.role });
     else {
+      // `in A and B`, then `in C`
+      kept = kept.filter((one, at) => at <= index || one.isJoined !== true || isPlace(one) !== isPlace(old));
       const keepsKind = name.kind === undefined && name.types === undefined && !isPlace(name);
       const next: Name = keepsKind
         ? {
@@ -289,7 +317,12 @@ function withRecords(slots: Slots, before: Slots, answer: string): Slots {
   const isRun =
     before.cues.has('scan') ||
     before.nouns.some(({ noun }) => ['execution', 'plan', 'pull_request'].includes(noun));
-  const merged = inherited(slots, before);
+  const all = inherited(slots, before);
+  // `what breaks without it?` is about the record alone.
+  const merged =
+    isOne && hasSubject
+      ? { ...all, nouns: slots.nouns, states: slots.states, tags: slots.tags, conditions: slots.conditions }
+      : all;
   // The subject of the new question stands where the pronoun does.
   const pronoun = slots.spans.find(({ kind }) => kind === 'pronoun');
   const start = pronoun?.start ?? Number.MAX_SAFE_INTEGER;

@@ -465,8 +465,11 @@ export const recordIntents: readonly Intent[] = [
     name: 'related',
     nouns: cueSet('resource'),
     uses: cueSet(`related ${generic} use where who when`),
-    serves: cueSet(placeSlots),
-    score: (view) => (view.has('related') && hasSubject(view) && isAbout(view, resource) ? 5 : undefined),
+    serves: cueSet(`${placeSlots} conditions`),
+    score: (view) =>
+      (view.has('related') || isAttached(view)) && hasSubject(view) && isAbout(view, resource)
+        ? 5
+        : undefined,
     plan: (view) => about(view, resource, 'relationships', ({ row }) => relatedAnswer(row)),
   },
   {
@@ -654,6 +657,18 @@ function isOwnedBy(view: View): boolean {
 }
 
 const deadLetterTypes = ['AWS::SQS::Queue', 'AWS::SNS::Topic', 'AWS::Lambda::Function'];
+
+/** `which role has the policy X attached`: what is attached, and no state of a volume. */
+function isAttached({ slots, records }: View): boolean {
+  const [condition] = slots.conditions;
+  if (slots.conditions.length !== 1 || condition?.value.text !== 'an attachment') return false;
+  const types = records(resource).flatMap(({ found }) =>
+    found.map(({ row }) => textOf(row.fields, 'resource_type')),
+  );
+  return (
+    types.length > 0 && types.every((type) => condition.value.of.every((one) => !one.types.includes(type)))
+  );
+}
 
 /** The view in which names stand for resources of some types only, when there are any. */
 function withTypes(view: View, types: readonly string[]): View {

@@ -7,6 +7,7 @@ import {
   entityGroups,
   entityList,
   entityTools,
+  unitAccounts,
   lackedFilter,
 } from './answers/entity-answers.ts';
 import type { EntityQuery } from './answers/entity-answers.ts';
@@ -268,6 +269,23 @@ export const setIntents: readonly Intent[] = [
     plan: (view) => entityGroups(entityQuery(view), groupingOf(view) ?? 'status'),
   },
   {
+    name: 'accounts of an organizational unit',
+    nouns: cueSet('account ou number'),
+    uses: cueSet(`${generic} more where`),
+    serves: cueSet('names states'),
+    takesNames: true,
+    takesWords: true,
+    score: (view) =>
+      view.noun('account') && !view.isSet && unitOf(view) !== undefined && view.slots.group === undefined
+        ? 7.5
+        : undefined,
+    plan: (view) =>
+      unitAccounts(
+        unitOf(view) ?? '',
+        view.slots.names.some(({ negated }) => negated),
+      ),
+  },
+  {
     name: 'values in use',
     nouns: dimensionNouns,
     uses: cueSet(`${generic} own common where who`),
@@ -457,9 +475,10 @@ export const setIntents: readonly Intent[] = [
   {
     name: 'list',
     nouns: cueSet('resource'),
-    uses: cueSet(`${generic} where first`),
+    uses: cueSet(`${generic} where first who`),
     serves: new Set([...setSlots, 'limit']),
     score(view) {
+      if (view.has('who') && !view.slots.types.every((type) => type === 'AWS::IAM::User')) return undefined;
       if (view.has('howmany') || view.slots.group !== undefined) return undefined;
       if (view.isSet)
         return view.slots.types.length > 0 || view.has('list', 'which', 'what', 'exist') || hasFilter(view)
@@ -531,6 +550,14 @@ function isComparedByWork(view: View): boolean {
     view.leftovers.length > 0 ||
     lackedFilter(entity, states, queryScopes(view), view.slots.window !== undefined) !== undefined
   );
+}
+
+/** The organizational unit that a question names: `under the Workloads OU`, `under /Root/Workloads`. */
+function unitOf({ slots, missing }: View): string | undefined {
+  const path = slots.names.find(({ text }) => text.startsWith('/'))?.text;
+  if (path !== undefined) return path;
+  const isUnit = slots.nouns.some(({ noun }) => noun === 'ou');
+  return isUnit ? (missing[0]?.name.text ?? slots.names[0]?.text) : undefined;
 }
 
 function isPlural({ slots }: View): boolean {

@@ -112,10 +112,13 @@ function statedWords({ slots, leftovers }: View): Stated {
   const texts = slots.spans.map(({ text }) => text.toLowerCase());
   // `below 14 days (1209600 seconds)`: the last one is in the unit of the property.
   const number = slots.spans.findLast(({ kind }) => kind === 'number')?.text;
+  const isEqual = texts.some((text) =>
+    /^(?:at least|at most|or above|or more|or below|or less|or higher|or lower)$/.test(text),
+  );
   const isMore =
     slots.cues.has('more') &&
     texts.some((text) =>
-      /^(?:more|greater|larger|bigger|longer|higher|older|newer|above|over|exceeds?|exceeding|at least)$/.test(
+      /^(?:more|greater|larger|bigger|longer|higher|older|newer|above|over|exceeds?|exceeding|at least|or above|or more|or higher)$/.test(
         text,
       ),
     );
@@ -125,6 +128,7 @@ function statedWords({ slots, leftovers }: View): Stated {
       : slots.cues.has('more') || texts.some((text) => smaller.has(text))
         ? '<'
         : '=';
+  const bound = isEqual && operator !== '=' ? `${operator}=` : operator;
   const words = slots.spans
     .filter(({ kind, text }) => kind === 'property' || (kind === 'word' && leftovers.includes(text)))
     .flatMap(({ text }) => text.toLowerCase().split(' '))
@@ -133,7 +137,7 @@ function statedWords({ slots, leftovers }: View): Stated {
   const isSize = texts.some((text) => /^(?:gi?b|gigs?|gigabytes?)$/.test(text));
   return {
     words: words.length === 0 && isSize ? ['size'] : words,
-    operator,
+    operator: bound,
     isNegated: slots.hasOpenNegation || slots.names.some(({ negated }) => negated),
     ...(number === undefined ? {} : { number }),
   };

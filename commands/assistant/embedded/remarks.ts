@@ -22,13 +22,27 @@ const remarkCues: ReadonlySet<string> = new Set(
   'need use certainty why who first last own finish thanks'.split(' '),
 );
 
+const speakersFollow = new Set(['so', 'before', 'while', 'after', 'until', 'as']);
+const reporting = new Set(['asks', 'asked', 'asking', 'says', 'said', 'wants', 'claims']);
+
+/** Whether a clause begins at a token: behind a comma or dash, `but …`, `before i …`, `… that asks for`. */
+function opensAt(tokens: readonly Token[], index: number): boolean {
+  const [token, next] = [tokens[index], tokens[index + 1]];
+  if (token === undefined || token.quoted) return token?.opensClause === true;
+  return (
+    token.opensClause === true ||
+    openings.has(token.word) ||
+    (speakersFollow.has(token.word) && ['i', 'we', 'they'].includes(next?.word ?? '')) ||
+    (token.word === 'that' && reporting.has(next?.word ?? ''))
+  );
+}
+
 /** The clauses of a question, in order. */
 export function clausesOf(tokens: readonly Token[]): readonly (readonly Token[])[] {
   const clauses: Token[][] = [[]];
-  for (const token of tokens) {
+  for (const [index, token] of tokens.entries()) {
     const last = clauses.at(-1) ?? [];
-    if (last.length > 0 && (token.opensClause === true || (!token.quoted && openings.has(token.word))))
-      clauses.push([token]);
+    if (last.length > 0 && opensAt(tokens, index)) clauses.push([token]);
     else last.push(token);
   }
   return clauses;
@@ -103,36 +117,57 @@ export function withoutPurpose(tokens: readonly Token[]): readonly Token[] {
 
 const longestPurpose = 8;
 
+const askingWords = new Set(
+  'what which who whom whose how when where why list show count number give tell find get compare display describe can could does do did is are was were has have any anything anyone should may name'.split(
+    ' ',
+  ),
+);
+const whWords = new Set('what which who whom whose how when where why'.split(' '));
+const leadWords = new Set(
+  'and so ok okay hey hi hello please pls also then but well now just to in of for on from'.split(' '),
+);
+
+/** Whether a clause asks: it begins with a word of questions or requests, or has an interrogative. */
+export function asks(clause: readonly Token[]): boolean {
+  const words = clause.filter(({ word }) => word !== ',');
+  const first = words.find(({ word, quoted }) => quoted || !leadWords.has(word));
+  return (
+    (first?.quoted === false && askingWords.has(first.word)) ||
+    words.some(({ word, quoted }) => !quoted && whWords.has(word))
+  );
+}
+
+const keptKinds: readonly QuestionSpan['kind'][] = ['type', 'region', 'tag', 'time', 'naming'];
+
 /**
- * The unknown words of clauses that only name what a question is about: `I have a finding on X, which team owns it?`
+ * Reduces clauses that tell something to the records that they name: of `X is piling up, which functions read from it?`, X stays.
+ * Only clauses with an unknown word are reduced.
  *
- * @returns the tokens without them, and the words
+ * @returns the tokens without the rest, and the unknown words
  */
-export function withoutContextWords(
+export function withoutStories(
   tokens: readonly Token[],
   now: Date,
   isUnknown: (word: string) => boolean,
 ): { readonly tokens: readonly Token[]; readonly remarks: readonly string[] } {
-  const end = tokens.findIndex(({ opensClause }, index) => index > 0 && opensClause === true);
-  const [first, second] = [tokens.slice(0, end), tokens.slice(end)];
-  if (end === -1 || !opensContext(first)) return { tokens, remarks: [] };
-  const spans = readSpans(first, now);
-  const isContext = spans.every((span) => span.kind !== 'cue' || cueStrength[span.cue] === 'soft');
-  const isAsked = readSpans(second, now).some(
-    (span) => span.kind === 'cue' && cueStrength[span.cue] !== 'soft',
-  );
-  if (!isContext || !isAsked) return { tokens, remarks: [] };
-  const isDropped = ({ word, text, quoted }: Token) => !quoted && isUnknown(word) && !looksLikeName(text);
-  return {
-    tokens: [...first.filter((token) => !isDropped(token)), ...second],
-    remarks: first.filter(isDropped).map(({ text }) => text),
-  };
-}
-
-function opensContext(clause: readonly Token[]): boolean {
-  return ['i', 'we', 'there', 'got', 'have', 'my', 'our', 'someone', 'somebody'].includes(
-    clause[0]?.word ?? '',
-  );
+  const clauses = clausesOf(tokens);
+  if (!clauses.some(asks)) return { tokens, remarks: [] };
+  const remarks: string[] = [];
+  const kept = clauses.flatMap((clause) => {
+    const unknown = clause.filter(
+      ({ word, text, quoted }) => !quoted && isUnknown(word) && !looksLikeName(text),
+    );
+    if (asks(clause) || unknown.length === 0) return clause;
+    remarks.push(...unknown.map(({ text }) => text));
+    return readSpans(clause, now).flatMap((span) =>
+      keptKinds.includes(span.kind) ||
+      span.kind === 'joint' ||
+      (span.kind === 'word' && !isUnknown(span.text.toLowerCase()))
+        ? clause.slice(span.start, span.end)
+        : [],
+    );
+  });
+  return { tokens: kept, remarks };
 }
 
 /** Whether a clause has an unknown word, and nothing that the inventory knows. */

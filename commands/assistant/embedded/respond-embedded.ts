@@ -20,7 +20,7 @@ import {
   thanksAnswer,
 } from './answers/fixed-answers.ts';
 import { completeSlots, continues } from './follow-up.ts';
-import { asksNothing, clausesOf, withoutPurpose } from './remarks.ts';
+import { asks, asksNothing, clausesOf, withoutPurpose } from './remarks.ts';
 import { looksLikeName, readSpans } from './read-spans.ts';
 import type { Slots } from './slots.ts';
 import { AmbiguousScope } from './view.ts';
@@ -113,7 +113,10 @@ function plansOf({ question, history }: Turn, now: Date): Plans {
   // `someone made a queue called X. who was that?`
   for (const told of written.filter((part) => !parts.includes(part) && !isPolite(part, now))) {
     const slots = questionSlots(told, now);
-    if (slots.names.some(({ certain }) => certain) || slots.types.length > 0) before = slots;
+    const names = slots.names.filter(
+      ({ certain, kind, types }) => certain || kind !== undefined || types !== undefined,
+    );
+    if (names.length > 0 || slots.types.length > 0) before = { ...slots, names };
   }
   if (parts.length === 0) return { plans: [constant(politeAnswer(question, now))], hasMore: false };
   const chosen = parts.length === 1 ? chooseLine(question, answer) : undefined;
@@ -230,12 +233,6 @@ const openings = new Set([
   'because',
   'since',
 ]);
-const requests = new Set(
-  'what which who whom whose how when where why list show count number give tell find get compare display describe help can could whether does do did is are was were has have need want please any anything wondering if'.split(
-    ' ',
-  ),
-);
-
 /** The parts that ask something: not greetings, and not what was told before the question. */
 function requestsOf(parts: readonly (readonly Token[])[], now: Date): readonly (readonly Token[])[] {
   const known = joinFragments(parts, now).filter((part) => !isPolite(part, now));
@@ -243,23 +240,25 @@ function requestsOf(parts: readonly (readonly Token[])[], now: Date): readonly (
   const content = known.filter((part) => !asksNothing(readSpans(part, now), () => true));
   const spoken = content.length > 0 ? content : known;
   if (spoken.length < 2) return spoken;
-  const asking = spoken.filter(
-    (part) =>
-      !openings.has(part[0]?.word ?? '') ||
-      part
-        .slice(0, 6)
-        .some(
-          ({ word, quoted }) =>
-            !quoted &&
-            requests.has(word) &&
-            word !== 'have' &&
-            word !== 'are' &&
-            word !== 'is' &&
-            word !== 'was' &&
-            word !== 'do',
-        ),
-  );
+  const asking = spoken.filter((part) => asks(part) || goesOn(part, now));
   return asking.length > 0 ? asking : spoken;
+}
+
+const shortestStory = 4;
+
+/** Whether a part that asks nothing itself restricts or continues a question: `names please`, `only eu-west-1`. */
+function goesOn(part: readonly Token[], now: Date): boolean {
+  if (openings.has(part[0]?.word ?? '')) return false;
+  const spans = readSpans(part, now);
+  return (
+    part.length < shortestStory ||
+    continues(part.map(({ text }) => text).join(' ')) ||
+    spans.every(({ kind }) => kind !== 'word') ||
+    spans.some(
+      (span) =>
+        span.kind === 'cue' && (span.cue === 'list' || span.cue === 'howmany' || span.cue === 'howto'),
+    )
+  );
 }
 
 /** `what is the timeout of X? the queue`: a part without a question of its own belongs to the one before. */
@@ -321,6 +320,7 @@ function isCommand(tokens: readonly Token[], now: Date): boolean {
     (span) =>
       !(span.kind === 'filler' && !commandVerbs.has(span.text.toLowerCase())) &&
       !(span.kind === 'cue' && (span.cue === 'greet' || span.cue === 'thanks')) &&
+      !/^(?:ok|okay|fine|good)$/i.test(span.text) &&
       span.kind !== 'joint',
   );
   const first = spans[at];

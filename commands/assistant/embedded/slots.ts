@@ -22,6 +22,8 @@ export interface Name {
   readonly role: 'place' | 'of' | 'by' | 'before' | 'plain';
   readonly negated: boolean;
   /** Whether the answer before listed it. */
+  /** Whether `and` or `or` joins it to the name before. */
+  readonly isJoined?: true;
   /** The kind of the records that have the text in their names: `the shop accounts`. */
   readonly severalOf?: NamedKind;
   readonly isListed?: true;
@@ -193,6 +195,14 @@ class SlotReader {
           return 1;
         }
         const next = this.#spans.slice(index + 1).find(({ kind }) => kind !== 'filler');
+        // `sandbox not included`
+        if (
+          /^(?:not included|left out|left aside|not counted|leave out)$/i.test(span.text) &&
+          (next === undefined || next.opensClause === true)
+        ) {
+          this.#negateLast(index);
+          return 1;
+        }
         // `not just us-east-1`
         if (/^not (?:just|only)$/i.test(span.text)) {
           if (next?.kind !== 'region') return 1;
@@ -297,6 +307,17 @@ class SlotReader {
           ? this.#readGroup(index, 'each')
           : 1;
     }
+  }
+
+  /** Excludes the name or region before a negation that stands behind it. */
+  #negateLast(index: number): void {
+    const before = this.#before(index);
+    const region = this.#regions.at(-1);
+    const name = this.#names.at(-1);
+    if (before?.kind === 'region' && region !== undefined)
+      this.#regions[this.#regions.length - 1] = { ...region, negated: true };
+    else if (name !== undefined)
+      this.#names[this.#names.length - 1] = { ...name, negated: true, role: 'place' };
   }
 
   /** How many phrases say what explains a change: `by one of our pipelines`. */
@@ -664,7 +685,7 @@ class SlotReader {
         ...(isBefore ? { role: 'before' as const } : {}),
         // `the shop accounts`
         ...(isBefore && next.kind === 'noun' && kindNouns.has(next.noun)
-          ? { severalOf: next.noun as NamedKind }
+          ? { severalOf: next.noun as NamedKind, kind: next.noun as NamedKind }
           : {}),
       },
       index,
@@ -686,7 +707,14 @@ class SlotReader {
         : (before?.kind === 'joint' && !this.#isCorrected(index)) || before?.kind === 'not'
           ? (this.#names.at(-1)?.role ?? (before.kind === 'not' ? 'place' : 'plain'))
           : 'plain';
-    this.#names.push({ text: span.text, start: span.start, role, negated: this.#negate('name'), ...as });
+    this.#names.push({
+      text: span.text,
+      start: span.start,
+      role,
+      negated: this.#negate('name'),
+      ...(before?.kind === 'joint' && this.#names.length > 0 ? { isJoined: true } : {}),
+      ...as,
+    });
   }
 
   #isCorrected(index: number): boolean {

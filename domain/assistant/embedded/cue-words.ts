@@ -104,7 +104,7 @@ const entries = {
   list: {
     strength: 'soft',
     phrases:
-      'gimme|spit out|dump|run me through|walk me through|lay out|point me to|hand me|bring up|list all|list every|name all|name every|link|link to|locate|list|names|names only|just the names|show|display|find|get|give|enumerate|see|view|print|lists|shows|name|pull up|fetch|look up|search for|search|output|return|names of|list out|listing of|a list of|let me see|what are',
+      'please state|state how|state the|spell out|gimme|spit out|dump|run me through|walk me through|lay out|point me to|hand me|bring up|list all|list every|name all|name every|link|link to|locate|list|names|names only|just the names|show|display|find|get|give|enumerate|see|view|print|lists|shows|name|pull up|fetch|look up|search for|search|output|return|names of|list out|listing of|a list of|let me see|what are',
   },
   about: {
     strength: 'soft',
@@ -132,7 +132,7 @@ const entries = {
   own: {
     strength: 'strong',
     phrases:
-      'whose is this|whose is that|whose is it|whose are these|own or manage|the owning team|owned and run by|belongs to which team|call about|i call about|we call about|reach out to|reach out|bug about|bug|escalate to|turn to|poke|hit up|own|owns|owned|whose|whos team|whose team|ping|ping about|do i ping about|to ping|owner|owners|owning|ownership|responsible|responsible for|in charge of|in charge|maintains|maintain|maintainer|maintainers|maintained|looks after|look after|accountable|accountable for|takes care of|take care of|contact for|contact person for|point of contact for|runs the show for|operates|responsibility of|responsible team for|to contact about|should i talk to about|do i talk to about|do i ask about|can i ask about',
+      'send it to|send this to|send that to|assign it to|assign this to|forward it to|forward this to|raise it with|raise this with|file it with|route it to|hand it to|hand it over to|whose is this|whose is that|whose is it|whose are these|own or manage|the owning team|owned and run by|belongs to which team|call about|i call about|we call about|reach out to|reach out|bug about|bug|escalate to|turn to|poke|hit up|own|owns|owned|whose|whos team|whose team|ping|ping about|do i ping about|to ping|owner|owners|owning|ownership|responsible|responsible for|in charge of|in charge|maintains|maintain|maintainer|maintainers|maintained|looks after|look after|accountable|accountable for|takes care of|take care of|contact for|contact person for|point of contact for|runs the show for|operates|responsibility of|responsible team for|to contact about|should i talk to about|do i talk to about|do i ask about|can i ask about',
   },
   belong: {
     strength: 'content',
@@ -196,7 +196,7 @@ const entries = {
   },
   break: {
     strength: 'strong',
-    phrases: `blow up|blew up|blows up|bomb|bombed|filling up|fills up|choke|chokes|is down|are down|was down|feel it|will feel|feel|feels|takes down|take down|bring down|brings down|collateral|ripple|knock on|knock-on|fallout|repercussions|goes offline|offline|crashes|without breaking anything|without breaking|unavailable|disappears|vanishes|stopped|${outcomes}|break|breaks|broken|failure|failures|failure of|breaking|fail|fails|failing|impact|impacts|impacted|impact of|blast radius|blast radius of|affect|affects|affected|affected by|goes down|go down|goes away|went down|outage of|outage|spread|stops working|stop working|be hit|hit by|is hit|suffer|suffers|hurt|hurts|notice|dies|die|knock out|loses|lost|disruption|consequences of|goes dark|fall over|falls over`,
+    phrases: `hang on it|hangs on it|hang on|still hang on|piling up|pile up|piles up|backing up|blow up|blew up|blows up|bomb|bombed|filling up|fills up|choke|chokes|is down|are down|was down|feel it|will feel|feel|feels|takes down|take down|bring down|brings down|collateral|ripple|knock on|knock-on|fallout|repercussions|goes offline|offline|crashes|without breaking anything|without breaking|unavailable|disappears|vanishes|stopped|${outcomes}|break|breaks|broken|failure|failures|failure of|breaking|fail|fails|failing|impact|impacts|impacted|impact of|blast radius|blast radius of|affect|affects|affected|affected by|goes down|go down|goes away|went down|outage of|outage|spread|stops working|stop working|be hit|hit by|is hit|suffer|suffers|hurt|hurts|notice|dies|die|knock out|loses|lost|disruption|consequences of|goes dark|fall over|falls over`,
   },
   related: {
     strength: 'strong',
@@ -231,7 +231,7 @@ const entries = {
   more: {
     strength: 'content',
     phrases:
-      'smaller|lower|shorter|younger|below|above|over|under than|at most|at least|exceed than|exceed|exceeds|exceeding|outnumber|outnumbers|outweigh|surpass|surpasses|longer|higher|older|newer|bigger than|larger than|more|larger|bigger|greater|less|fewer',
+      'or above|or more|or below|or less|or higher|or lower|smaller|lower|shorter|younger|below|above|over|under than|at most|at least|exceed than|exceed|exceeds|exceeding|outnumber|outnumbers|outweigh|surpass|surpasses|longer|higher|older|newer|bigger than|larger than|more|larger|bigger|greater|less|fewer',
   },
   compare: {
     strength: 'strong',
@@ -242,12 +242,12 @@ const entries = {
   missing: {
     strength: 'strong',
     phrases:
-      'no longer have a real resource|no longer have a resource|have no resource|without a resource|no resource behind them|have no real resource|no longer have|does not exist anymore|do not exist anymore|not there anymore|no longer there|not exist any more|vanished from aws|no longer in aws|orphaned entries|missing|absent|no longer exists|no longer exist|not exist in aws|not exist anymore|not exist in aws anymore|not exist|nonexistent|does not exist in aws anymore|gone from aws|missing in aws|missing from aws|exist only in state|only in the state|only in state',
+      'behind them in aws|no longer have a real resource|no longer have a resource|have no resource|without a resource|no resource behind them|have no real resource|no longer have|does not exist anymore|do not exist anymore|not there anymore|no longer there|not exist any more|vanished from aws|no longer in aws|orphaned entries|missing|absent|no longer exists|no longer exist|not exist in aws|not exist anymore|not exist in aws anymore|not exist|nonexistent|does not exist in aws anymore|gone from aws|missing in aws|missing from aws|exist only in state|only in the state|only in state',
   },
   statefile: {
     strength: 'strong',
     phrases:
-      'entry|entries|state entries|synced states|state entry|state entries|entries in the state|tf state|tf states|terraform state file|terraform state files|terraform state|terraform states|state file|state files|from the state|the state but|state source|state sources|state backend|state backends|remote state|tfstate',
+      'state entries|entries of our terraform states|entries of the terraform state|entries of our states|synced states|state entry|state entries|entries in the state|tf state|tf states|terraform state file|terraform state files|terraform state|terraform states|state file|state files|from the state|the state but|state source|state sources|state backend|state backends|remote state|tfstate',
   },
   coverage: {
     strength: 'strong',
@@ -263,7 +263,7 @@ const entries = {
   scan: {
     strength: 'strong',
     phrases:
-      'scanner|the scanner|re-scan|rescan|rescanned|inventory run|crawler|scan|scans|scanned|scanning|discovery run|discovery runs|crawl|crawled|discovery',
+      'inventory cover|inventory covers|do you cover|you cover|is covered by scans|scanner|the scanner|re-scan|rescan|rescanned|inventory run|crawler|scan|scans|scanned|scanning|discovery run|discovery runs|crawl|crawled|discovery',
   },
   finish: {
     strength: 'soft',
@@ -351,7 +351,7 @@ const entries = {
   metrics: {
     strength: 'strong',
     phrases:
-      'metric|metrics|cpu|cpu usage|memory usage|memory utilization|utilization|utilisation|latency|throughput|error rate|errors per|requests per second|traffic|health check|health checks|health|healthy|unhealthy|uptime|availability|performance|slow|slowest|load|up and running|is it up|down right now|alerts|alerting|alarming|alarm state|in alarm|messages in|messages are in|how many messages|number of messages|message count|queue depth|queue length|backlog|how full|disk space|storage used|invocations|invoked|logs say|log messages|log lines|error logs|logs of|website|site down|crashing|crashed|response time|incident|incidents|firing',
+      'metric|metrics|cpu|cpu usage|memory usage|memory utilization|utilization|utilisation|latency|throughput|error rate|errors per|requests per second|traffic|health check|health checks|health|healthy|unhealthy|uptime|availability|performance|slow|slowest|load|up and running|is it up|down right now|alerts|alerting|alarming|alarm state|in alarm|how many messages|number of messages|message count|queue depth|queue length|backlog|how full|disk space|storage used|invocations|invoked|logs say|log messages|log lines|error logs|logs of|website|site down|crashing|crashed|response time|incident|incidents|firing',
   },
   usage: {
     strength: 'strong',

@@ -33,6 +33,7 @@ const nouns: Readonly<Record<string, string>> = {
   asset: 'resource',
   'cloud resources': 'resource',
   everything: 'resource',
+  stuff: 'resource',
   thing: 'resource',
   object: 'resource',
   item: 'resource',
@@ -110,6 +111,9 @@ const nouns: Readonly<Record<string, string>> = {
   type: 'type',
   'resource type': 'type',
   'kind of resource': 'type',
+  'diff resource type': 'type',
+  'diff type': 'type',
+  'different resource type': 'type',
   region: 'region',
   'aws region': 'region',
   tag: 'tag',
@@ -157,13 +161,13 @@ export const filler: ReadonlySet<string> = new Set(
     "somebody anybody anyone nobody everybody none going gonna wanna gotta lemme im ive id u r ur ya yes yep yeah no'one and/or " +
     'etc eg e.g i.e ie fyi asap btw afaik imo good great nice fine cool awesome quick short brief briefly simple dear sir madam ' +
     "far telling contain contains containing include includes enabled activated turned switched 's grouped group broken split distributed breakdown distribution sorted ordered sort arranged company organisation organization org estate cloud aws amazon infrastructure infra environment-wide entire footprint setup stack's " +
-    "stuff exists existing present there's use'd live living lives reside resides located location sitting running run runs hosted " +
+    "exists existing present there's use'd live living lives reside resides located location sitting running run runs hosted " +
     "deployed placed what's says say said mean means meant called named titled labelled entitled my's configured exact anywhere gets mostly making exactly connect connected together meant mean rather instead sorry came come comes sit sits atm ran safely hit hits kicked working full onboarding anywhere around onwards holding thinking roughly somehow plainly " +
     'properly correctly completely entirely fully totally truly literally honestly frankly obviously clearly definitely certainly ' +
     'precisely approximately nearly almost anyway anyways though tho lol haha aha ah oops ok,so anyhow meanwhile otherwise therefore thus hence ' +
     'instead elsewhere wide orgwide overall combined alone solely purely strictly mainly primarily generally normally typically presently nowadays ' +
     'k kk q supposedly apparently seemingly allegedly officially specifically particularly especially basically essentially simply merely ' +
-    'nothing lets allows allow allowing permits permit letting bound enough saw holds hold holding carry carries bears counts plain vanilla real period regarding concerning message messages ourselves myself yourself themselves itself myself trying try tried hoping hope believe guess suppose assume remember forgot heard ' +
+    'nothing lets allows allow allowing permits permit letting bound distinct included again enough saw holds hold holding carry carries bears counts plain vanilla real period regarding concerning message messages ourselves myself yourself themselves itself myself trying try tried hoping hope believe guess suppose assume remember forgot heard ' +
     'keep keeps kept seems seem appears appear happens happen turns guess bunch couple handful stuff thingy bits pieces eligible left ' +
     'dear chance shout shoutout hand helping assist assistance favor favour mind minding urgent urgently important asap soonish ' +
     'question ask asks asking answer answers remind reminder confirm verify validate sanity double wants wanting wish wishing'
@@ -300,6 +304,17 @@ export const fillerPhrases: readonly string[] = [
   'any port',
   'nothing else',
   'excluding nothing',
+  'at this point',
+  'at this time',
+  'ones included',
+  'for sure',
+  'below the ou',
+  'under the ou',
+  'beneath the ou',
+  'in the ou',
+  'behind them',
+  'behind it',
+  'do not count that',
   'one of our',
   'any of our',
   'some of our',
@@ -400,6 +415,9 @@ export const negations: readonly string[] = [
   'not on',
   'not from',
   'not of',
+  'not included',
+  'left aside',
+  'not counted',
   'not counting',
   'instead of',
   'rather than',
@@ -442,6 +460,11 @@ const attributePhrases: Readonly<Record<string, readonly string[]>> = {
   managed: [
     'managed',
     'managed by code',
+    'does terraform manage',
+    'terraform manages',
+    'terraform manage',
+    'code manages',
+    'does code manage',
     'managed by any code',
     'managed by terraform',
     'managed by iac',
@@ -630,6 +653,15 @@ const attributePhrases: Readonly<Record<string, readonly string[]>> = {
     'without an explanation',
     'not explained by code',
     'outside of ci',
+    'outside of our terraform pipeline',
+    'outside our terraform pipeline',
+    'outside of the terraform pipeline',
+    'outside of our pipeline',
+    'outside our pipeline',
+    'that no apply or plan accounts for',
+    'that no plan or apply accounts for',
+    'that no run accounts for',
+    'that no plan accounts for',
     'not made by code',
     'not made by a pipeline',
     'not made by the pipeline',

@@ -40,7 +40,7 @@ function readTagLead(tokens: readonly Token[], index: number) {
   const isNegated = wordAt(tokens, index) === 'not';
   const start = index + (isNegated ? 1 : 0);
   const word = wordAt(tokens, start);
-  const isTagged = word === 'tagged';
+  const isTagged = word === 'tagged' || word === 'labelled' || word === 'labeled';
   if (!isTagged && !withWords.has(word) && !withoutWords.has(word))
     return { length: 0, without: false, isTagged: false };
   const next = wordAt(tokens, start + 1);

@@ -67,6 +67,8 @@ const looseContractions: Readonly<Record<string, string>> = Object.fromEntries(
 /** Units behind a number without a space: `24h`. */
 const shortUnits: Readonly<Record<string, string>> = {
   h: 'hours',
+  s: 'seconds',
+  sec: 'seconds',
   hr: 'hours',
   hrs: 'hours',
   d: 'days',
@@ -105,7 +107,9 @@ export function tokenize(question: string): readonly Token[] {
       index += 1;
     } else {
       const stop = endOfWord(question, index);
-      const written = question.slice(index, stop);
+      // `safe 2 delete`
+      const isTo = question.slice(index, stop) === '2' && tokens.at(-1)?.word === 'safe';
+      const written = isTo ? 'to' : question.slice(index, stop);
       push(readWord(written));
       opensClause ||= written.endsWith(':') || dashes.test(written);
       index = stop;

@@ -10,7 +10,9 @@ import {
   joinTexts,
   line,
   listedRows,
+  plain,
   plural,
+  textOf,
 } from '../../../../domain/assistant/embedded/write-text.ts';
 import type { Json, JsonObject } from '../../../../domain/json/json.ts';
 import { iacProjectKinds, iacSystems, scanStatuses, scanTriggers } from '../../../../domain/values.ts';
@@ -199,6 +201,25 @@ export function* entityGroups(query: EntityQuery, by: string): ToolPlan {
   const { tool, arguments: args } = prepare(query, true);
   const reply = yield* read(tool.tool, { ...args, group_by: by });
   return `${reply.total ?? 'No count of'} ${plural(reply.total, tool.one, tool.several)}, by ${by}:\n${groupText(reply, 'status')}`;
+}
+
+/** The accounts below an organizational unit, or the others. */
+export function* unitAccounts(unit: string, isExcluded: boolean): ToolPlan {
+  const text = unit.split('/').findLast((part) => part !== '') ?? unit;
+  const inside = yield* read('list_accounts', { q: text.slice(0, 200), limit: 50 });
+  const isBelow = ({ fields }: ReplyRow) =>
+    textOf(fields, 'ou_path', 'organizational_unit_path', 'ou')
+      .toLowerCase()
+      .split('/')
+      .includes(text.toLowerCase());
+  const below = inside.rows.filter(isBelow);
+  const rows = isExcluded
+    ? (yield* read('list_accounts', { limit: 50 })).rows.filter(({ ref }) =>
+        below.every((one) => one.ref !== ref),
+      )
+    : below;
+  const lead = `${rows.length} ${plural(rows.length, 'account is', 'accounts are')} ${isExcluded ? 'not ' : ''}below the organizational unit ${plain(unit)}`;
+  return rows.length === 0 ? `${lead}.` : [`${lead}:`, ...rows.map(entityLine)].join('\n');
 }
 
 /** The groupings of the tools of records. */

@@ -71,7 +71,7 @@ export const declinedCues: Readonly<Partial<Record<Cue, string>>> = {
 /** Verbs at the beginning of a command. */
 export const commandVerbs: ReadonlySet<string> = new Set(
   (
-    'delete remove destroy terminate create add update modify change stop start restart reboot apply tag untag scale deploy ' +
+    'bump raise lower increase decrease extend shorten turn switch delete remove destroy terminate create add update modify change stop start restart reboot apply tag untag scale deploy ' +
     'redeploy rotate fix disable enable attach detach assign unassign rename move kill drop purge empty merge approve reject ' +
     'rerun retry trigger launch provision set reset resize upgrade downgrade patch install import make put write send notify ' +
     'grant revoke encrypt open close block unblock invite archive mute ignore schedule cancel rollback migrate run execute drain flush'

@@ -65,8 +65,14 @@ export function* countAnswer(query: ResourceQuery): ToolPlan {
 
 /** `not managed` means the state unmanaged here; says how many have another state without code. */
 function* otherStates(query: ResourceQuery): ToolPlan {
-  if (query.states.length !== 1 || query.states[0] !== 'unmanaged') return '';
-  const { arguments: args } = yield* prepareQuery({ ...query, states: [] });
+  const isUnmanaged = query.states.length === 1 && query.states[0] === 'unmanaged';
+  const isExcluded = query.excluded.states.length === 1 && query.excluded.states[0] === 'managed';
+  if (!isUnmanaged && !isExcluded) return '';
+  const { arguments: args } = yield* prepareQuery({
+    ...query,
+    states: [],
+    excluded: { ...query.excluded, states: [] },
+  });
   const reply = yield* read('count_resources', { ...args, group_by: 'management_state' });
   const rest = reply.groups.filter(({ key }) => key !== 'managed' && key !== null);
   if (rest.every(({ key }) => key === 'unmanaged')) return '';
@@ -122,7 +128,7 @@ export function* listAnswer(query: ResourceQuery, skipped = 0): ToolPlan {
     return `${lead}.${because === '' ? '' : ` ${because}`}`;
   }
   const isLast = reply.total !== null && skipped * listedRows + reply.rows.length >= reply.total;
-  const unowned = yield* unownedNote(query, prepared.arguments);
+  const unowned = `${yield* unownedNote(query, prepared.arguments)}${yield* otherStates(query)}`;
   return `${lead}${unowned === '' ? '' : `.${unowned} The list`}:\n${listRows(isLast ? { ...reply, total: reply.rows.length, truncated: false } : reply)}`;
 }
 
