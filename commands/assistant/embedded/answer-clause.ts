@@ -34,9 +34,23 @@ export function* answerTokens(
   now: Date,
   complete: (own: Slots) => Slots,
 ): ToolPlan {
-  const tokens = askedOwner(firstAlternative(withoutPurpose(written)));
+  const told = withoutStories(askedOwner(firstAlternative(withoutPurpose(written))), now, () => false);
+  const { tokens } = told;
   const view = yield* readView(complete(questionSlots(tokens, now)), now);
+  // A name without a record that has the form of a word may be one of a story: `a bucket cleanup`, `INC-2231:`.
+  const named = view.missing.filter(
+    ({ name }) => !looksLikeName(name.text) || /^[A-Z]{2,10}-\d{1,7}$/.test(name.text),
+  );
+  const stories = new Set(named.map(({ name }) => name.text.toLowerCase()));
   const unknown = new Set(view.leftovers.map((word) => word.toLowerCase()));
+  if (unknown.size === 0 && stories.size > 0) {
+    const rest = withoutStories(tokens, now, (word) => stories.has(word));
+    if (rest.remarks.length > 0)
+      return [
+        `Not taken into account: ${joinTexts(rest.remarks.map((remark) => `"${plain(remark)}"`))}.`,
+        yield* answerTokens(rest.tokens, now, complete),
+      ].join('\n');
+  }
   if (unknown.size === 0) return yield* answerView(view);
   const isUnknown = (word: string) => unknown.has(word);
   const whole = withoutRemarks(tokens, now, isUnknown);
@@ -58,7 +72,7 @@ function askedOwner(tokens: readonly Token[]): readonly Token[] {
   const at = words.findIndex(
     (word, index) =>
       ['which', 'what'].includes(word) &&
-      /^(?:teams?|squads?|owner)$/.test(words[index + 1] ?? '') &&
+      /^(?:teams?|squads?|owner|repo|repository|file|module|project)$/.test(words[index + 1] ?? '') &&
       /^(?:should|do|can|must|would|shall)$/.test(words[index + 2] ?? '') &&
       ['i', 'we'].includes(words[index + 3] ?? ''),
   );
@@ -66,7 +80,7 @@ function askedOwner(tokens: readonly Token[]): readonly Token[] {
   const rest = tokens.slice(at + 4);
   const end = rest.findIndex(
     ({ opensClause, word, text, quoted }) =>
-      opensClause === true || word === 'if' || quoted || looksLikeName(text),
+      opensClause === true || word === 'if' || word === 'when' || quoted || looksLikeName(text),
   );
   // The verb and its object say nothing more.
   const kept = rest.filter(
@@ -74,10 +88,14 @@ function askedOwner(tokens: readonly Token[]): readonly Token[] {
       (end !== -1 && index >= end) ||
       quoted ||
       looksLikeName(text) ||
-      ['it', 'this', 'that', 'about', 'for', 'if'].includes(word),
+      ['it', 'this', 'that', 'about', 'for', 'if', 'when'].includes(word),
   );
-  const owns: Token = { text: 'owns', word: 'owns', quoted: false };
-  return [...tokens.slice(0, at), ...tokens.slice(at, at + 2), owns, ...kept];
+  const isTeam = /^(?:teams?|squads?|owner)$/.test(words[at + 1] ?? '');
+  // `which teams do i notify if X dies` asks who is affected.
+  const isEffect = isTeam && kept.some(({ word }) => word === 'if' || word === 'when');
+  const verb = isTeam ? 'owns' : 'manages';
+  const verbs: readonly Token[] = isEffect ? [] : [{ text: verb, word: verb, quoted: false }];
+  return [...tokens.slice(0, at), ...tokens.slice(at, at + 2), ...verbs, ...kept];
 }
 
 /** Answers one question whose slots are known. */
@@ -179,7 +197,7 @@ function kindsOf(name: Name, slots: Slots): readonly NamedKind[] {
   const isOn = isPlace && name.certain && name.role === 'place' && !slots.typesPlural;
   return [
     ...(isPlace ? scopeKinds : recordKinds),
-    ...(isOn ? (['resource'] as const) : []),
+    ...(isOn || (name.negated && slots.typesPlural) ? (['resource'] as const) : []),
     ...(isPath ? codeKinds : []),
   ];
 }

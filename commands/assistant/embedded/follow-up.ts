@@ -310,7 +310,12 @@ function withRecords(slots: Slots, before: Slots, answer: string): Slots {
   // `who owns those?` after `what depends on X` is about the records of the answer.
   if (!isOne && !owner && before.names.length > 0 && graphCues.some((cue) => before.cues.has(cue))) {
     const listed = listedNames(answer);
-    if (listed.length > 0) return { ...slots, names: [...slots.names, ...listed] };
+    // `those functions`
+    const named = listed.filter(
+      ({ types }) => slots.types.length === 0 || types?.some((type) => slots.types.includes(type)) === true,
+    );
+    if (named.length > 0)
+      return { ...slots, types: [], typesPlural: false, names: [...slots.names, ...named] };
   }
   // `how many of those were on queues?` counts in the changes of the question before.
   const isFurther = ![...slots.cues.keys()].some((cue) => cueStrength[cue] === 'strong');

@@ -262,7 +262,10 @@ export const changeIntents: readonly Intent[] = [
     },
     plan: (view) =>
       planEffect(namedPlan(view), codeScope(view), planVerb(view), {
-        refs: view.records(['resource']).flatMap(({ found }) => found.map(({ row }) => row.ref)),
+        refs: view
+          .records(['resource'])
+          .filter(({ name }) => name.certain)
+          .flatMap(({ found }) => found.map(({ row }) => row.ref)),
         types: view.slots.types,
       }),
   },

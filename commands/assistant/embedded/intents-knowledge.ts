@@ -126,9 +126,10 @@ export const knowledgeIntents: readonly Intent[] = [
   },
   {
     name: 'rules',
-    nouns: cueSet('rule drift_rule resource owner'),
+    nouns: cueSet('rule drift_rule resource owner tag'),
     uses: cueSet(`rule drift muted own why who ${generic} use finish code`),
     serves: cueSet('states tags conditions negation'),
+    takesWords: true,
     score: (view) =>
       view.noun('rule', 'drift_rule') ||
       (view.has('rule') && !view.has('howto')) ||

@@ -555,7 +555,7 @@ export const recordIntents: readonly Intent[] = [
     serves: cueSet(`${placeSlots} conditions states properties limit negation`),
     takesWords: true,
     score(view) {
-      if (!isAbout(view, resource) || view.slots.typesPlural) return undefined;
+      if (!isAbout(view, resource) || view.slots.typesPlural || isAttached(view)) return undefined;
       if (
         view.missing.some(({ name }) => name.certain && !/^[a-z]{2,30}[A-Z][A-Za-z]{0,100}$/.test(name.text))
       )

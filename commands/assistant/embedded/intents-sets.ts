@@ -95,7 +95,11 @@ function sidesOf(view: View): readonly ResourceQuery[] {
 }
 
 function sides(view: View): number {
-  const places = view.resolutions.filter(({ found }) => found.some(({ kind }) => kind !== 'resource')).length;
+  const places = new Set(
+    view.resolutions
+      .filter(({ found }) => found.some(({ kind }) => kind !== 'resource'))
+      .map(({ name }) => name.text.toLowerCase()),
+  ).size;
   return Math.max(places, view.slots.regions.length, places + view.slots.regions.length === 2 ? 2 : 0);
 }
 
@@ -151,7 +155,7 @@ export const setIntents: readonly Intent[] = [
   {
     name: 'compare numbers',
     nouns: cueSet('resource account environment region team application project'),
-    uses: cueSet(`compare more most fewest ${generic} own who`),
+    uses: cueSet(`compare more most fewest ${generic} own who where`),
     serves: setSlots,
     score(view) {
       if (sides(view) < 2 || view.slots.group !== undefined || isOneSided(view)) return undefined;
@@ -179,7 +183,7 @@ export const setIntents: readonly Intent[] = [
     *plan(view) {
       const found = sidesOf(view);
       const [first, second] = found;
-      if (first === undefined || second === undefined) return yield* compareAnswer(found);
+      if (first === undefined || second === undefined) return yield* compareAnswer(found, 'most');
       // `what does A have that B lacks` is about A, wherever the sentence names it.
       return yield* differenceAnswer([first, second], isOneSided(view));
     },
@@ -303,7 +307,7 @@ export const setIntents: readonly Intent[] = [
         by !== undefined &&
         by !== 'tag' &&
         view.slots.types.length > 0 &&
-        view.has('which', 'what', 'where')
+        view.has('which', 'what', 'where', 'howmany')
       )
         return 4.5;
       return view.has('where') && view.slots.types.length > 0 && view.slots.typesPlural ? 4 : undefined;
@@ -413,7 +417,7 @@ export const setIntents: readonly Intent[] = [
   {
     name: 'resources by a property',
     nouns: cueSet('resource'),
-    uses: cueSet(`${generic} more fewest most need address permissions`),
+    uses: cueSet(`${generic} more fewest most need address permissions where`),
     serves: new Set([...setSlots, 'limit', 'properties', 'negation']),
     takesWords: true,
     score: (view) =>

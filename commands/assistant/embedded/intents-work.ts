@@ -59,7 +59,13 @@ function workOf(view: View): string | undefined {
 function wordsOf(view: View, scoped: ReadonlySet<string>): readonly string[] {
   const wordKinds = new Set(['word', 'type', 'condition', 'property']);
   return view.slots.spans
-    .filter(({ kind, text }) => wordKinds.has(kind) && !scoped.has(text))
+    .filter(
+      ({ kind, text }) =>
+        wordKinds.has(kind) &&
+        !scoped.has(text) &&
+        // A follow-up has the spans of the question before, too.
+        (kind !== 'word' || view.slots.names.some((name) => name.text === text)),
+    )
     .flatMap(({ text }) => text.split(/\s+/))
     .concat(view.slots.tags.map(({ value }) => value))
     .filter((word) => word.length > 1);

@@ -137,7 +137,12 @@ function statedWords({ slots, leftovers }: View): Stated {
   const isSize = texts.some((text) => /^(?:gi?b|gigs?|gigabytes?)$/.test(text));
   return {
     words: words.length === 0 && isSize ? ['size'] : words,
-    operator: bound,
+    operator:
+      number !== undefined &&
+      bound === '=' &&
+      (slots.hasOpenNegation || slots.spans.some(({ kind }) => kind === 'not'))
+        ? '!='
+        : bound,
     isNegated: slots.hasOpenNegation || slots.names.some(({ negated }) => negated),
     ...(number === undefined ? {} : { number }),
   };

@@ -64,6 +64,14 @@ const phrases: ReadonlyMap<string, Entry> = new Map<string, Entry>([
     { kind: 'joint', word },
   ]),
   ...[...prepositions].map((word): [string, Entry] => [word, { kind: 'prep', word }]),
+  ...[
+    'split across',
+    'split over',
+    'spread across',
+    'spread over',
+    'distributed across',
+    'distributed over',
+  ].map((phrase): [string, Entry] => [phrase, { kind: 'prep', word: 'by' }]),
   ...negations.map((phrase): [string, Entry] => [phrase, { kind: 'not' }]),
   ...[
     'it',
@@ -247,6 +255,7 @@ export function lexiconWords(): readonly string[] {
     ...new Set([
       ...[...phrases.keys()].filter((phrase) => phrase.length >= 4 && !phrase.includes(' ')),
       ...typeWords(),
+      ...propertyPhrases.flatMap((phrase) => phrase.split(' ').filter((word) => word.length >= 7)),
     ]),
   ];
   return words;

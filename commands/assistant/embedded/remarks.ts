@@ -1,5 +1,6 @@
 import { cueStrength } from '../../../domain/assistant/embedded/cue-words.ts';
 import type { Token } from '../../../domain/assistant/embedded/tokenize.ts';
+import { declinedCues } from './answers/fixed-answers.ts';
 import { looksLikeName, readSpans } from './read-spans.ts';
 import type { QuestionSpan } from './read-spans.ts';
 
@@ -168,6 +169,15 @@ export function withoutStories(
     );
   });
   return { tokens: kept, remarks };
+}
+
+/** `timeline for incident 4412:` tells what the inventory does not have, and asks nothing of it. */
+function withoutDeclined(clause: readonly Token[], now: Date): readonly Token[] {
+  return readSpans(clause, now).flatMap((span) =>
+    span.kind === 'cue' && (Object.hasOwn(declinedCues, span.cue) || span.cue === 'oncall')
+      ? []
+      : clause.slice(span.start, span.end),
+  );
 }
 
 /** Whether a clause has an unknown word, and nothing that the inventory knows. */

@@ -118,6 +118,7 @@ export function* resolveQuestionNames(
 }
 
 function searchedKinds(name: Name, kindsOf: (name: Name) => readonly NamedKind[]): readonly NamedKind[] {
+  if (name.severalOf !== undefined) return [name.severalOf];
   // `the reporting service` is an application, mostly.
   if (name.types !== undefined)
     return name.types.includes('AWS::ECS::Service') ? ['resource', 'application'] : ['resource'];

@@ -22,6 +22,7 @@ import {
 import { completeSlots, continues } from './follow-up.ts';
 import { asks, asksNothing, clausesOf, withoutPurpose } from './remarks.ts';
 import { looksLikeName, readSpans } from './read-spans.ts';
+import type { QuestionSpan } from './read-spans.ts';
 import type { Slots } from './slots.ts';
 import { AmbiguousScope } from './view.ts';
 
@@ -254,11 +255,12 @@ function goesOn(part: readonly Token[], now: Date): boolean {
     part.length < shortestStory ||
     continues(part.map(({ text }) => text).join(' ')) ||
     spans.every(({ kind }) => kind !== 'word') ||
-    spans.some(
-      (span) =>
-        span.kind === 'cue' && (span.cue === 'list' || span.cue === 'howmany' || span.cue === 'howto'),
-    )
+    isRequest(spans.find(({ kind }) => kind !== 'filler' && kind !== 'joint'))
   );
+}
+
+function isRequest(span: QuestionSpan | undefined): boolean {
+  return span?.kind === 'cue' && (span.cue === 'list' || span.cue === 'howmany' || span.cue === 'howto');
 }
 
 /** `what is the timeout of X? the queue`: a part without a question of its own belongs to the one before. */

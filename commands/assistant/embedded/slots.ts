@@ -320,17 +320,20 @@ class SlotReader {
       this.#names[this.#names.length - 1] = { ...name, negated: true, role: 'place' };
   }
 
-  /** How many phrases say what explains a change: `by one of our pipelines`. */
+  /** How many phrases say what explains a change: `by one of our pipelines`, `by a plan, a run or a pull request`. */
   #explainers(index: number): number {
     const by = this.#spans[index];
     if (by?.kind !== 'prep' || by.word !== 'by') return 0;
-    let at = index + 1;
-    while (this.#spans[at]?.kind === 'filler') at += 1;
-    const noun = this.#spans[at];
-    const isExplainer =
-      (noun?.kind === 'noun' && ['execution', 'plan', 'pull_request', 'project'].includes(noun.noun)) ||
-      (noun?.kind === 'cue' && noun.cue === 'code');
-    return isExplainer ? at - index + 1 : 0;
+    let end = index;
+    for (let at = index + 1; at < this.#spans.length; at += 1) {
+      const span = this.#spans[at];
+      const isExplainer =
+        (span?.kind === 'noun' && ['execution', 'plan', 'pull_request', 'project'].includes(span.noun)) ||
+        (span?.kind === 'cue' && span.cue === 'code');
+      if (isExplainer) end = at;
+      else if (span?.kind !== 'filler' && span?.kind !== 'joint') break;
+    }
+    return end - index === 0 ? 0 : end - index + 1;
   }
 
   /** Whether a condition is what records have: `with dead letter queues`. */
@@ -512,6 +515,16 @@ class SlotReader {
   #readKindName(index: number): number {
     const span = this.#spans[index];
     const next = this.#spans[index + 1];
+    if (
+      span !== undefined &&
+      next?.kind === 'noun' &&
+      next.noun === 'ou' &&
+      /^[A-Z][a-z]+$/.test(span.text)
+    ) {
+      this.#addName(span, { certain: true }, index);
+      this.#nouns.push({ noun: 'ou', plural: false, start: next.start });
+      return 2;
+    }
     if (span === undefined || next?.kind !== 'noun' || next.plural || !kindNouns.has(next.noun)) return 0;
     const isName = /^[A-Z][a-z]+$/.test(span.text) && index > 0;
     // `the data team`
@@ -528,6 +541,8 @@ class SlotReader {
   #readNoun(index: number, noun: string, plural: boolean): number {
     const span = this.#spans[index];
     if (span === undefined) return 1;
+    const unit = this.#readKindName(index);
+    if (unit > 0 && this.#nouns.at(-1)?.noun === 'ou') return unit;
     // `which engine does X run`
     if (noun === 'execution' && !plural && span.text.toLowerCase() === 'run' && this.#hasAuxiliary(index))
       return 1;
@@ -648,6 +663,13 @@ class SlotReader {
       this.#addName(next, { certain: true, types }, index);
       return at - index + 1;
     }
+    // `sns topics data-platform`
+    if (next?.kind === 'word' && plural && next.certain && !this.#negated && at === index + 1) {
+      this.#types.push(...types);
+      this.#typesPlural = true;
+      this.#addName(next, { certain: true, role: 'place' }, index);
+      return 2 + this.#addMoreNames(index + 2, { certain: true, role: 'place' });
+    }
     if (next?.kind === 'word' && isNamed && !this.#negated) {
       this.#addName(next, { certain: true, types }, index);
       return at - index + 1 + this.#addMoreNames(at + 1, { certain: true, types });
@@ -685,7 +707,7 @@ class SlotReader {
         ...(isBefore ? { role: 'before' as const } : {}),
         // `the shop accounts`
         ...(isBefore && next.kind === 'noun' && kindNouns.has(next.noun)
-          ? { severalOf: next.noun as NamedKind, kind: next.noun as NamedKind }
+          ? { severalOf: next.noun as NamedKind }
           : {}),
       },
       index,

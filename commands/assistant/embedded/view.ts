@@ -64,6 +64,7 @@ export function queryOf({ slots, resolutions }: View, without: readonly Resoluti
   const scopes: Scope[] = [];
   const excluded: Scope[] = [];
   const texts: string[] = [];
+  const withoutTexts: string[] = [];
   const isNaming = slots.spans.some(({ text }) => naming.has(text.toLowerCase()));
   for (const resolution of resolutions) {
     if (without.some(({ name }) => name === resolution.name)) continue;
@@ -72,7 +73,16 @@ export function queryOf({ slots, resolutions }: View, without: readonly Resoluti
     // `everything with the name X`
     const isNamed =
       isResource && slots.types.length === 0 && slots.nouns.some(({ noun }) => noun === 'resource');
-    if (isNamed || (isNaming && isResource)) {
+    // `parameters with feature-flags`: a part of names of the set itself.
+    const isOfSet =
+      isResource &&
+      slots.typesPlural &&
+      resolution.found.every(({ row }) => slots.types.includes(String(row.fields['resource_type'])));
+    if (isOfSet && resolution.name.negated) {
+      withoutTexts.push(resolution.name.text);
+      continue;
+    }
+    if (isNamed || isOfSet || (isNaming && isResource)) {
       texts.push(resolution.name.text);
       continue;
     }
@@ -115,7 +125,7 @@ export function queryOf({ slots, resolutions }: View, without: readonly Resoluti
       scopes: excluded,
       regions: slots.regions.filter(({ negated }) => negated).map(({ value }) => value),
       states: states.filter(({ negated }) => negated).map(({ value }) => value),
-      texts: slots.namings.filter(({ negated }) => negated).map(({ value }) => value),
+      texts: [...withoutTexts, ...slots.namings.filter(({ negated }) => negated).map(({ value }) => value)],
     },
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '../../../domain/defined.ts';
 import { nameTagOf } from '../../../domain/ownership/rule-outcome.ts';
 import type { RuleOutcome } from '../../../domain/ownership/rule-outcome.ts';
 import { listDriftRules } from '../../../db/drift/drift-rule-store.ts';
@@ -98,7 +99,7 @@ export const listDriftRulesTool = defineTool({
               {
                 name: rule.name,
                 reason: rule.reason,
-                conditions: { ...rule.conditions },
+                conditions: defined(rule.conditions),
                 enabled: rule.enabled,
                 expires_at: timeText(rule.expiresAt),
                 muted: rule.muted,

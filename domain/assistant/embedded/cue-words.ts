@@ -112,7 +112,7 @@ const entries = {
       'about|describe|detail|details|detailed|info|info on|information|information on|overview of|overview|summarise|summarize|summary of|summary|facts about',
   },
   what: { strength: 'soft', phrases: 'what|what is' },
-  which: { strength: 'soft', phrases: 'which|which ones|what kind of|what sort of|which one' },
+  which: { strength: 'soft', phrases: 'which|which ones|which one' },
   who: {
     strength: 'content',
     phrases: 'who|whom|by whom|by who|which person|which user|which people|which identity',

@@ -111,6 +111,9 @@ const nouns: Readonly<Record<string, string>> = {
   type: 'type',
   'resource type': 'type',
   'kind of resource': 'type',
+  'what kind of resource': 'type',
+  'what sort of resource': 'type',
+  'sort of resource': 'type',
   'diff resource type': 'type',
   'diff type': 'type',
   'different resource type': 'type',
@@ -167,7 +170,7 @@ export const filler: ReadonlySet<string> = new Set(
     'precisely approximately nearly almost anyway anyways though tho lol haha aha ah oops ok,so anyhow meanwhile otherwise therefore thus hence ' +
     'instead elsewhere wide orgwide overall combined alone solely purely strictly mainly primarily generally normally typically presently nowadays ' +
     'k kk q supposedly apparently seemingly allegedly officially specifically particularly especially basically essentially simply merely ' +
-    'nothing lets allows allow allowing permits permit letting bound distinct included again enough saw holds hold holding carry carries bears counts plain vanilla real period regarding concerning message messages ourselves myself yourself themselves itself myself trying try tried hoping hope believe guess suppose assume remember forgot heard ' +
+    'nothing lets allows allow allowing permits permit letting reading bound distinct included again enough saw holds hold holding carry carries bears counts plain vanilla real period regarding concerning message messages ourselves myself yourself themselves itself myself trying try tried hoping hope believe guess suppose assume remember forgot heard ' +
     'keep keeps kept seems seem appears appear happens happen turns guess bunch couple handful stuff thingy bits pieces eligible left ' +
     'dear chance shout shoutout hand helping assist assistance favor favour mind minding urgent urgently important asap soonish ' +
     'question ask asks asking answer answers remind reminder confirm verify validate sanity double wants wanting wish wishing'
@@ -304,6 +307,19 @@ export const fillerPhrases: readonly string[] = [
   'any port',
   'nothing else',
   'excluding nothing',
+  'before/after',
+  'before & after',
+  'break that down',
+  'break it down',
+  'break them down',
+  'break this down',
+  'break those down',
+  'we need to know',
+  'need to know',
+  'set up here',
+  'set up there',
+  'what kind of',
+  'what sort of',
   'at this point',
   'at this time',
   'ones included',
@@ -557,6 +573,8 @@ const attributePhrases: Readonly<Record<string, readonly string[]>> = {
   unowned: [
     'unowned',
     'without owner',
+    'have nobody',
+    'has nobody',
     'neither an owner nor an application',
     'neither owner nor application',
     'no owner and no application',
@@ -653,6 +671,11 @@ const attributePhrases: Readonly<Record<string, readonly string[]>> = {
     'without an explanation',
     'not explained by code',
     'outside of ci',
+    'without going through code',
+    'without going through terraform',
+    'without going through a pipeline',
+    'without going through the pipeline',
+    'without going through ci',
     'outside of our terraform pipeline',
     'outside our terraform pipeline',
     'outside of the terraform pipeline',
@@ -731,6 +754,11 @@ const attributePhrases: Readonly<Record<string, readonly string[]>> = {
   explained: [
     'explained',
     'explained by code',
+    'did our pipeline',
+    'did the pipeline',
+    'did our pipelines',
+    'did terraform',
+    'did ci',
     'explained by a run',
     'explained by a plan',
     'explained by a pipeline',
@@ -765,6 +793,12 @@ const attributePhrases: Readonly<Record<string, readonly string[]>> = {
   in_sync: [
     'in sync',
     'in sync with terraform',
+    'match their tf state',
+    'match their state',
+    'match the state',
+    'match their terraform state',
+    'matching their state',
+    'match what is in the state',
     'in sync with code',
     'in sync with its code',
     'in sync with their code',

@@ -1,5 +1,6 @@
 /** Short forms of chats and of AWS, with what they stand for. Records are rarely named so, and quoted names stay. */
 export const shortForms: Readonly<Record<string, string>> = {
+  '#': 'number of',
   w: 'with',
   wo: 'without',
   n: 'and',

@@ -147,7 +147,8 @@ function endOfWord(question: string, start: number): number {
 function readWord(written: string): readonly Token[] {
   let end = written.length;
   while (end > 0 && trailing.has(written[end - 1] ?? '')) end -= 1;
-  const isEnd = written.slice(end).includes('.');
+  // `N. Virginia`
+  const isEnd = written.slice(end).includes('.') && end > 1;
   const text = written.slice(0, end).replace('’', "'");
   return [...(text === '' ? [] : splitShortForm(text)), ...(isEnd ? [ending] : [])];
 }

@@ -29,7 +29,7 @@ export const questionClasses = [
 export type QuestionClass = (typeof questionClasses)[number];
 
 /** The folders of questions. Those of a later set were written without sight of the engine that the earlier ones improved. */
-export const questionSets = ['first', 'second'] as const;
+export const questionSets = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh'] as const;
 export type QuestionSet = (typeof questionSets)[number];
 
 /** A question as a user types it, with the way to its right answer. */

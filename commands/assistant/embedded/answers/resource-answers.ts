@@ -86,7 +86,7 @@ const fewCounted = 3;
 function* fewNames({ arguments: args, minus }: PreparedQuery, total: number | null): ToolPlan {
   if (total === null || total === 0 || total > fewCounted || minus !== undefined) return '';
   const reply = yield* read('search_resources', { ...args, limit: fewCounted, sort: 'name' });
-  return `\n${listRows(reply)}`;
+  return reply.rows.length === 0 ? '' : `\n${listRows(reply)}`;
 }
 
 /** The number of resources at a time of the past. */

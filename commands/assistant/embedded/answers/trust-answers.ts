@@ -8,6 +8,7 @@ import {
   cite,
   joinTexts,
   listedRows,
+  plain,
   textOf,
   timeOf,
 } from '../../../../domain/assistant/embedded/write-text.ts';
@@ -92,7 +93,9 @@ export function* scannedRegionsAnswer(account: ReplyRow | undefined): ToolPlan {
   return [
     'Regions that are scanned, by connected account:',
     ...rows.slice(0, listedRows).map((row) => {
-      const regions = arrayOf(row.fields['regions']).filter((one) => typeof one === 'string');
+      const regions = arrayOf(row.fields['regions'])
+        .filter((one) => typeof one === 'string')
+        .map(plain);
       return `- ${cite(row)}: ${regions.length === 0 ? 'not known' : joinTexts(regions)}`;
     }),
   ].join('\n');

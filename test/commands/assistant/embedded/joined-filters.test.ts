@@ -50,7 +50,6 @@ for (const question of [
   'How many queues with tag a=1 and tag b=2 or tag c=3?',
   'How many queues without tag Owner or without tag Tier?',
   'How many queues are not tagged a=1 and b=2?',
-  'How many pull requests were merged last week?',
   'How many accounts were connected last week?',
   'How many inactive teams?',
 ])
