@@ -19,6 +19,7 @@ import { sendError } from './http/response/send-error.ts';
 import { traceRequests } from './http/observation/trace-requests.ts';
 import { createDocumentRoutes } from './meta/document-routes.ts';
 import { operations } from './operations.ts';
+import { createScimRouter } from './scim/scim-router.ts';
 import type { Services } from './services.ts';
 
 /** Time for a body to arrive. Plans have the longer limit of the server. */
@@ -65,6 +66,7 @@ export function createApp(services: Services, metrics: HttpMetrics, hooks: Opera
   app.all('/api/v1/mcp', guardMcp(services));
   app.use('/api/v1', createOperationRouter(operations, services, hooks));
   app.use('/api/v1', createDocumentRoutes(operations));
+  app.use('/scim/v2', createScimRouter(services));
   if (services.configuration.console) app.use(createConsoleRoutes(services.logger));
   app.use(notFound);
   app.use(handleError(services));

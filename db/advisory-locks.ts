@@ -33,6 +33,7 @@ export const advisoryLocks = {
   saved_queries: 20,
   sso_logins: 21,
   custom_roles: 25,
+  scim: 26,
 } as const;
 
 export type AdvisoryLock = keyof typeof advisoryLocks;

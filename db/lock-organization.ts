@@ -17,6 +17,7 @@ import type { Tenant } from './tenant.ts';
  * - `event_subscriptions`: their number, which concurrent requests could exceed together.
  * - `saved_queries`: their number, which concurrent requests could exceed together.
  * - `sso_logins`: logins by single sign-on, of which two could create the same user.
+ * - `scim`: writes of users and groups by SCIM, so that two requests cannot read the same version and overwrite each other.
  * - `custom_roles`: their number, which concurrent requests could exceed together.
  * - `inference_rules`: limits of the number and size of rules, which concurrent requests could exceed together.
  */
@@ -33,6 +34,7 @@ export type OrganizationLock = Extract<
   | 'saved_queries'
   | 'sso_logins'
   | 'custom_roles'
+  | 'scim'
   | 'hcp_terraform_connections'
 >;
 

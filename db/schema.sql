@@ -1838,6 +1838,37 @@ create table schema_migrations_lock (
 );
 alter table schema_migrations_lock owner to inventory_owner;
 
+create table scim_group_members (
+  organization_id uuid not null,
+  group_id uuid not null,
+  user_id uuid not null,
+  constraint scim_group_members_pkey PRIMARY KEY (organization_id, group_id, user_id)
+);
+alter table scim_group_members owner to inventory_owner;
+
+create table scim_groups (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  display_name text not null,
+  external_id text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint scim_groups_pkey PRIMARY KEY (organization_id, id)
+);
+alter table scim_groups owner to inventory_owner;
+
+create table scim_users (
+  organization_id uuid not null,
+  id uuid not null,
+  external_id text,
+  attributes jsonb not null default '{}'::jsonb,
+  deleted_at timestamp with time zone,
+  constraint scim_users_attributes_check CHECK (jsonb_typeof(attributes) = 'object'::text),
+  constraint scim_users_pkey PRIMARY KEY (organization_id, id)
+);
+alter table scim_users owner to inventory_owner;
+
 create table scm_connections (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
@@ -1998,6 +2029,7 @@ create table sso_configurations (
   provider_changed_at timestamp with time zone not null default now(),
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  groups_by_scim boolean not null default false,
   constraint sso_configurations_mappings_check CHECK (jsonb_typeof(role_mappings) = 'array'::text AND jsonb_typeof(team_mappings) = 'array'::text),
   constraint sso_configurations_organization_key UNIQUE (organization_id),
   constraint sso_configurations_pkey PRIMARY KEY (organization_id, id),
@@ -2438,6 +2470,10 @@ CREATE INDEX scan_accounts_account_index ON scan_accounts USING btree (organizat
 CREATE INDEX scans_active_index ON scans USING btree (organization_id, id) WHERE status = ANY (ARRAY['queued'::text, 'running'::text]);
 CREATE INDEX scans_event_index ON scans USING btree (organization_id, finished_at) WHERE trigger = 'event'::text;
 CREATE INDEX scans_finished_index ON scans USING btree (organization_id, finished_at) WHERE finished_at IS NOT NULL;
+CREATE INDEX scim_group_members_user_index ON scim_group_members USING btree (organization_id, user_id);
+CREATE INDEX scim_groups_external_index ON scim_groups USING btree (organization_id, external_id) WHERE external_id IS NOT NULL;
+CREATE UNIQUE INDEX scim_groups_name_key ON scim_groups USING btree (organization_id, lower(display_name));
+CREATE INDEX scim_users_external_index ON scim_users USING btree (organization_id, external_id) WHERE external_id IS NOT NULL;
 CREATE INDEX scm_connections_due_index ON scm_connections USING btree (organization_id, next_sync_at) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX scm_connections_group_key ON scm_connections USING btree (organization_id, provider, base_url, external_org_id) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX scm_connections_installation_key ON scm_connections USING btree (installation_id) WHERE deleted_at IS NULL;
@@ -2604,6 +2640,10 @@ alter table scan_accounts add constraint scan_accounts_scan_fkey FOREIGN KEY (or
 alter table scan_tasks add constraint scan_tasks_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table scan_tasks add constraint scan_tasks_scan_fkey FOREIGN KEY (organization_id, scan_id) REFERENCES scans(organization_id, id) ON DELETE CASCADE;
 alter table scans add constraint scans_run_fkey FOREIGN KEY (organization_id, id) REFERENCES runs(organization_id, id) ON DELETE CASCADE;
+alter table scim_group_members add constraint scim_group_members_group_fkey FOREIGN KEY (organization_id, group_id) REFERENCES scim_groups(organization_id, id) ON DELETE CASCADE;
+alter table scim_group_members add constraint scim_group_members_user_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE;
+alter table scim_groups add constraint scim_groups_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table scim_users add constraint scim_users_user_fkey FOREIGN KEY (organization_id, id) REFERENCES users(organization_id, id) ON DELETE CASCADE;
 alter table scm_connections add constraint scm_connections_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table scm_deliveries add constraint scm_deliveries_connection_fkey FOREIGN KEY (organization_id, scm_connection_id) REFERENCES scm_connections(organization_id, id) ON DELETE CASCADE;
 alter table scm_install_states add constraint scm_install_states_user_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE;
@@ -4475,6 +4515,9 @@ alter table saved_query_members enable row level security, force row level secur
 alter table scan_accounts enable row level security, force row level security;
 alter table scan_tasks enable row level security, force row level security;
 alter table scans enable row level security, force row level security;
+alter table scim_group_members enable row level security, force row level security;
+alter table scim_groups enable row level security, force row level security;
+alter table scim_users enable row level security, force row level security;
 alter table scm_connections enable row level security, force row level security;
 alter table scm_deliveries enable row level security, force row level security;
 alter table scm_install_states enable row level security, force row level security;
@@ -5069,6 +5112,18 @@ create policy scans_tenant on scans as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy scim_group_members_tenant on scim_group_members as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy scim_groups_tenant on scim_groups as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy scim_users_tenant on scim_users as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
 create policy scm_connections_definer on scm_connections as permissive for select to inventory_definer
   using (true);
 
@@ -5368,6 +5423,9 @@ grant delete, insert, select, update on table scan_accounts to inventory_app;
 grant select on table scan_accounts to inventory_definer;
 grant delete, insert, select, update on table scan_tasks to inventory_app;
 grant delete, insert, select, update on table scans to inventory_app;
+grant delete, insert, select, update on table scim_group_members to inventory_app;
+grant delete, insert, select, update on table scim_groups to inventory_app;
+grant delete, insert, select, update on table scim_users to inventory_app;
 grant delete, insert, select, update on table scm_connections to inventory_app;
 grant select, update (next_sync_at) on table scm_connections to inventory_definer;
 grant delete, insert, select, update on table scm_deliveries to inventory_app;

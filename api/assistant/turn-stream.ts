@@ -34,6 +34,8 @@ export class TurnStream {
   readonly sessionId: string;
   /** When the session was last found to be active, in milliseconds of the monotonic clock. */
   #authorizedAt = performance.now();
+  /** When sessions of the user last ended, on the same clock. */
+  #expiredAt = Number.NEGATIVE_INFINITY;
   readonly #response: Response;
   readonly #times: TurnStreamTimes;
   readonly #metrics: AssistantMetrics;
@@ -82,11 +84,18 @@ export class TurnStream {
 
   /** Whether the session, the role or the user can have ended since the last check. */
   get isAuthorizationOld(): boolean {
-    return performance.now() - this.#authorizedAt >= authorizationMilliseconds;
+    const age = performance.now() - this.#authorizedAt;
+    return this.#authorizedAt <= this.#expiredAt || age >= authorizationMilliseconds;
   }
 
-  setAuthorized(): void {
-    this.#authorizedAt = performance.now();
+  /** Has the session, the role and the user checked before anything else is sent. */
+  expireAuthorization(): void {
+    this.#expiredAt = performance.now();
+  }
+
+  /** @param checkedAt when the check began, in milliseconds of the monotonic clock */
+  setAuthorized(checkedAt: number): void {
+    this.#authorizedAt = checkedAt;
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import type { TurnEventListener } from '../../db/assistant/listen-turn-events.ts';
+import { endedSessionsPrefix } from '../../db/assistant/notify-turn-events.ts';
 import { readTurnEvents, readTurnPositions } from '../../db/assistant/read-turn-events.ts';
 import { findPermissionsOfSessions } from '../../db/identity/session-store.ts';
 import type { Database } from '../../db/tenant.ts';
@@ -26,7 +27,7 @@ export interface TurnStreams {
 export interface TurnStreamOptions {
   readonly database: Database;
   /** Opens the connection that listens; called for the first stream. */
-  readonly listen: (onEvents: (turnId: string) => void) => TurnEventListener;
+  readonly listen: (onEvents: (payload: string) => void) => TurnEventListener;
   readonly metrics: AssistantMetrics;
   readonly logger: Logger;
   readonly times: TurnStreamTimes;
@@ -55,6 +56,19 @@ export function createTurnStreams(options: TurnStreamOptions): TurnStreams {
   function addWaiting(organizationId: string, turnId: string): void {
     const turns = waiting.get(organizationId) ?? new Set();
     waiting.set(organizationId, turns.add(turnId));
+  }
+
+  /** @param payload of a notification: the id of a turn, or of a user whose sessions ended */
+  function wakeBy(payload: string): void {
+    if (!payload.startsWith(endedSessionsPrefix)) {
+      wake(payload);
+      return;
+    }
+    const userId = payload.slice(endedSessionsPrefix.length);
+    for (const stream of all().filter((one) => one.userId === userId)) {
+      stream.expireAuthorization();
+      wake(stream.turnId);
+    }
   }
 
   function wake(turnId: string): void {
@@ -89,6 +103,7 @@ export function createTurnStreams(options: TurnStreamOptions): TurnStreams {
       .flatMap((turnId) => [...(streams.get(turnId) ?? [])])
       .filter(({ isAuthorizationOld }) => isAuthorizationOld);
     const sessionIds = unchecked.map(({ sessionId }) => sessionId);
+    const checkedAt = performance.now();
     try {
       const { held, pages } = await database.withTenant(
         organizationId,
@@ -99,7 +114,7 @@ export function createTurnStreams(options: TurnStreamOptions): TurnStreams {
         { readOnly: true },
       );
       for (const stream of unchecked) {
-        if (held?.get(stream.sessionId)?.includes('assistant:use') === true) stream.setAuthorized();
+        if (held?.get(stream.sessionId)?.includes('assistant:use') === true) stream.setAuthorized(checkedAt);
         else stream.close();
       }
       const found = new Map(pages.map((page) => [page.turnId, page]));
@@ -159,7 +174,7 @@ export function createTurnStreams(options: TurnStreamOptions): TurnStreams {
     requireFree,
     open(response, target) {
       requireFree(target.userId);
-      listener ??= isClosed ? undefined : listen(wake);
+      listener ??= isClosed ? undefined : listen(wakeBy);
       timer ??= isClosed ? undefined : setInterval(() => void catchUp(), catchUpMs);
       const stream = new TurnStream(response, target, times, metrics, () => wake(target.turnId));
       metrics.streamOpened();

@@ -7,8 +7,11 @@ import {
   revokeApiToken,
 } from '../../db/organizations/api-token-store.ts';
 import type { ApiToken as ApiTokenRow } from '../../db/organizations/api-token-store.ts';
+import { errors } from '../../domain/errors.ts';
 import { permissions, tokenPermissions } from '../../domain/identity/permissions.ts';
+import type { Permission } from '../../domain/identity/permissions.ts';
 import { apiTokenRevocations } from '../../domain/values.ts';
+import type { Principal } from '../http/access/principal.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { Deleted, id, iso, timestamp } from '../http/schemas.ts';
@@ -33,6 +36,9 @@ const ApiToken = z
 
 const tokenName = z.string().trim().min(1).max(100);
 const maximumPermissions = 60;
+const maximumDays = 365;
+/** A directory cannot renew its token by itself. */
+const maximumDaysOfDirectory = 1095;
 
 export const apiTokenOperations = [
   operation({
@@ -74,7 +80,8 @@ export const apiTokenOperations = [
       '`token` is returned once. A request with `Authorization: Bearer <token>` is allowed what `permissions` allow. The ' +
       'permissions are a subset of those of the caller, without the ones with which a program could give itself or others ' +
       'more rights. The token is independent of later changes of the roles of its creator, and is revoked when the creator ' +
-      'is deactivated. An organization has at most 100 active tokens.',
+      'is deactivated. An organization has at most 100 active tokens. The permission `scim` makes the token of a directory, which is ' +
+      'a credential of SCIM (`/scim/v2`) only: it is given alone, by a user with `sso:manage`, and outlives its creator.',
     access: 'api_tokens:manage',
     audit: 'api_token.created',
     errors: ['conflict'],
@@ -85,12 +92,17 @@ export const apiTokenOperations = [
         .min(1)
         .max(maximumPermissions)
         .describe('Names of permissions, as in `GET /organization/roles`'),
-      expires_in_days: z.int().min(1).max(365).default(90).describe('Days until the token expires'),
+      expires_in_days: z
+        .int()
+        .min(1)
+        .max(maximumDaysOfDirectory)
+        .default(90)
+        .describe('Days until the token expires; more than 365 only for a token with the permission `scim`'),
     }),
     returnsSecret: true,
     success: [201, ApiToken.extend({ token: z.string() }).meta({ id: 'CreatedApiToken' })],
     async handle({ body, principal, tenant, audit }) {
-      const granted = grantedPermissions(body.permissions, principal, tokenPermissions, 'API token');
+      const granted = permissionsOfToken(body, principal);
       const { token, prefix, tokenHash } = createTokenText('api_token');
       const row = await createApiToken(tenant, {
         name: body.name,
@@ -144,6 +156,23 @@ export const apiTokenOperations = [
     },
   }),
 ];
+
+/** @throws CatalogueError `validation_failed` for permissions or days that the token cannot have */
+function permissionsOfToken(
+  body: { readonly permissions: readonly Permission[]; readonly expires_in_days: number },
+  principal: Principal,
+): readonly Permission[] {
+  if (body.permissions.includes('scim')) {
+    if (body.permissions.length > 1)
+      throw errors.validationFailed('permissions', 'a token with scim has no other permission');
+    // Who gives it has both.
+    grantedPermissions(['scim', 'sso:manage'], principal, ['scim', 'sso:manage'], 'API token');
+    return ['scim'];
+  }
+  if (body.expires_in_days > maximumDays)
+    throw errors.validationFailed('expires_in_days', `must be at most ${maximumDays}`);
+  return grantedPermissions(body.permissions, principal, tokenPermissions, 'API token');
+}
 
 function presentApiToken(token: ApiTokenRow): z.input<typeof ApiToken> {
   return {

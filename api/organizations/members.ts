@@ -1,25 +1,18 @@
 import { z } from 'zod';
 import { flag } from '../../commands/inventory/parameter-values.ts';
-import { requestInference } from '../../commands/ownership/request-inference.ts';
 import { applyMappings } from '../../db/identity/sso/apply-mappings.ts';
 import { getSsoConfiguration } from '../../db/identity/sso/sso-configuration-store.ts';
 import { deleteIdentityOf } from '../../db/identity/sso/sso-identity-store.ts';
 import { getUser } from '../../db/identity/user-store.ts';
 import type { User as UserRow } from '../../db/identity/user.ts';
 import { maximumCustomRoles } from '../../db/organizations/custom-role-store.ts';
-import {
-  deactivateMember,
-  listMembers,
-  reactivateMember,
-  replaceRoles,
-  setBreakGlass,
-} from '../../db/organizations/member-store.ts';
-import { recordUserStatusChange } from '../../db/ownership/owners/record-status-change.ts';
+import { listMembers, replaceRoles, setBreakGlass } from '../../db/organizations/member-store.ts';
 import { errors } from '../../domain/errors.ts';
 import { roleNames } from '../../domain/identity/roles.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { Deleted, iso, timestamp } from '../http/schemas.ts';
+import { endMembership, resumeMembership } from './change-member-status.ts';
 import { IngestToken, presentIngestToken } from './ingest-tokens.ts';
 import { heldRoles, presentUser, User } from '../identity/schemas.ts';
 import { requireGrantableRoles } from './require-grantable-roles.ts';
@@ -93,27 +86,8 @@ export const memberOperations = [
     ],
     errors: ['last_admin'],
     async handle({ params, query, principal, tenant, services, record }) {
-      const keepTokens = query.keep_tokens === true;
-      const { user, changed, revokedInvitations, tokens, apiTokens } = await deactivateMember(
-        tenant,
-        params.user_id,
-        keepTokens,
-      );
-      if (changed) {
-        const applications = await recordUserStatusChange(tenant, user, principal.id);
-        await requestInference(tenant, services, 'application', applications);
-      }
-      for (const { id, name, revokedReason } of apiTokens)
-        await record(tenant, { action: 'api_token.revoked', id, name, details: { reason: revokedReason } });
-      await record(tenant, {
-        id: user.id,
-        name: user.name,
-        details: {
-          revoked_invitations: revokedInvitations,
-          revoked_api_tokens: apiTokens.map(({ id }) => id),
-          [keepTokens ? 'kept_ingest_tokens' : 'revoked_ingest_tokens']: tokens.map(({ id }) => id),
-        },
-      });
+      const context = { tenant, services, principal, record };
+      const { user, tokens } = await endMembership(context, params.user_id, query.keep_tokens === true);
       return { id: user.id, deleted: true, ingest_tokens: tokens.map(presentIngestToken) };
     },
   }),
@@ -180,12 +154,12 @@ export const memberOperations = [
       const user = await getUser(tenant, params.user_id);
       const configuration = await getSsoConfiguration(tenant);
       if (!(await deleteIdentityOf(tenant, configuration, user.id))) throw errors.notFound();
-      const { keptAdministrator } = await applyMappings(tenant, user.id);
+      const { keptAdministrator } = await applyMappings(tenant, [user.id]);
       audit({
         type: 'member',
         id: user.id,
         name: user.name,
-        details: { issuer: configuration.issuer, kept_administrator: keptAdministrator },
+        details: { issuer: configuration.issuer, kept_administrator: keptAdministrator !== undefined },
       });
       return { id: user.id, deleted: true };
     },
@@ -200,14 +174,8 @@ export const memberOperations = [
     access: 'members:manage',
     audit: 'member.reactivated',
     success: [200, Member],
-    async handle({ params, principal, tenant, services, audit }) {
-      const { user, changed } = await reactivateMember(tenant, params.user_id);
-      if (changed) {
-        const applications = await recordUserStatusChange(tenant, user, principal.id);
-        await requestInference(tenant, services, 'application', applications);
-      }
-      audit({ id: user.id, name: user.name });
-      return presentMember(user);
+    async handle({ params, principal, tenant, services, record }) {
+      return presentMember(await resumeMembership({ tenant, services, principal, record }, params.user_id));
     },
   }),
 ];

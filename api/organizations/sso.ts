@@ -22,6 +22,7 @@ import type { SsoDomain as DomainRow } from '../../db/identity/sso/sso-domain-st
 import { endSsoSessions, hasAdministratorSignedIn } from '../../db/identity/sso/sso-identity-store.ts';
 import { findMissingTeams } from '../../db/ownership/owners/team-store.ts';
 import { maximumBreakGlassUsers } from '../../db/organizations/member-store.ts';
+import { countScimRecords } from '../../db/scim/scim-group-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { errors } from '../../domain/errors.ts';
 import { domainRecordName } from '../../domain/identity/domain-record-name.ts';
@@ -34,6 +35,7 @@ import { ssoRedirectUri } from '../identity/sso/sso-registration.ts';
 import { operation } from '../http/operation.ts';
 import type { HandlerContext } from '../http/operation.ts';
 import { id, iso, timestamp } from '../http/schemas.ts';
+import { scimBaseUrl } from '../scim/scim-documents.ts';
 import type { Services } from '../services.ts';
 
 const tag = 'Single sign-on';
@@ -94,6 +96,18 @@ const SsoConfiguration = z
       .boolean()
       .describe('Whether users with an email of a proven domain cannot sign in with a password'),
     redirect_uri: z.string().describe('URL to register at the provider'),
+    scim: z
+      .object({
+        url: z.string().describe('Address to enter at the directory'),
+        users: z.int().describe('Users that the directory provisioned'),
+        groups: z
+          .int()
+          .describe(
+            'Groups that the directory provisioned; groups of ID tokens are ignored after the first one',
+          ),
+      })
+      .meta({ id: 'ScimSummary' })
+      .describe('Provisioning by SCIM'),
     status: z.enum(ssoStatuses),
     last_error: z.string().optional().describe('Why the last request to the provider failed'),
     created_at: timestamp,
@@ -182,7 +196,7 @@ export const ssoOperations = [
     success: [200, SsoConfiguration],
     errors: ['not_found'],
     async handle({ tenant, services }) {
-      return present(services, await getSsoConfiguration(tenant), await listSsoDomains(tenant));
+      return present(tenant, services, await getSsoConfiguration(tenant));
     },
   }),
   operation({
@@ -255,7 +269,7 @@ export const ssoOperations = [
           name: saved.issuer,
           details: { ...given, changed_members: changed.length },
         });
-        return present(services, saved, await listSsoDomains(tenant));
+        return present(tenant, services, saved);
       });
     },
   }),
@@ -430,11 +444,12 @@ async function requireEnforceable(tenant: Tenant, isUnchanged: boolean): Promise
     );
 }
 
-function present(
+async function present(
+  tenant: Tenant,
   services: Services,
   row: Row,
-  domains: readonly DomainRow[],
-): z.input<typeof SsoConfiguration> {
+): Promise<z.input<typeof SsoConfiguration>> {
+  const domains = await listSsoDomains(tenant);
   return {
     issuer: row.issuer,
     client_id: row.clientId,
@@ -449,6 +464,7 @@ function present(
     default_roles: [...row.defaultRoles],
     enforced: row.enforced,
     redirect_uri: ssoRedirectUri(services),
+    scim: { url: scimBaseUrl(services), ...(await countScimRecords(tenant)) },
     status: row.status,
     last_error: row.lastError,
     created_at: iso(row.createdAt),

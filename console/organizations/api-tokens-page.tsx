@@ -27,7 +27,13 @@ export function ApiTokensPage() {
             refresh={refresh}
             fields={[
               { name: 'name', label: 'Name', required: true },
-              { name: 'permissions', label: 'Permissions', kind: 'choices', options: me?.permissions ?? [] },
+              {
+                name: 'permissions',
+                label: 'Permissions',
+                kind: 'choices',
+                description: 'A directory needs scim alone',
+                options: me?.permissions ?? [],
+              },
               { name: 'expires_in_days', label: 'Valid for days', kind: 'number', initial: '90' },
             ]}
             onSubmit={(values) => {

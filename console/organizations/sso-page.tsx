@@ -4,6 +4,7 @@ import { ApiError, dataOf } from '../../api-client/create-typed-client.ts';
 import type {
   ReplaceSsoBody,
   RoleName,
+  ScimSummary,
   SsoConfiguration,
   SsoTest,
   Team,
@@ -17,6 +18,7 @@ import { Facts } from '../shared/facts.tsx';
 import { FormDialog } from '../shared/form-dialog.tsx';
 import { InventoryText } from '../shared/inventory-text.tsx';
 import { Loaded, PageFrame, stateOf } from '../shared/page-frame.tsx';
+import { PageLink } from '../shared/page-link.tsx';
 import { RecordForm } from '../shared/record-form.tsx';
 import type { Field, FormValues } from '../shared/record-form.tsx';
 import { StatusMark } from '../shared/status-mark.tsx';
@@ -55,6 +57,7 @@ export function SsoPage() {
           ) : (
             <CurrentConfiguration sso={sso} canManage={can('sso:manage')} />
           )}
+          {sso === undefined ? null : <Provisioning scim={sso.scim} />}
           {can('sso:manage') ? (
             <section className="panel">
               <h2>{sso === undefined ? 'Configure' : 'Change'}</h2>
@@ -160,6 +163,27 @@ function CurrentConfiguration({
           </ActionButton>
         </p>
       ) : null}
+    </section>
+  );
+}
+
+/** What an administrator enters at the directory, and what came from it. */
+function Provisioning({ scim }: { readonly scim: ScimSummary }) {
+  return (
+    <section className="panel" aria-label="Provisioning">
+      <h2>Provisioning by SCIM</h2>
+      <Facts
+        facts={[
+          ['Address', <InventoryText key="address" text={scim.url} />],
+          ['Users', scim.users],
+          ['Groups', scim.groups],
+        ]}
+      />
+      <p>
+        The directory needs an <PageLink to="/settings/api-tokens">API token</PageLink> with the permission
+        scim alone. Its users have to have an email of a proven domain, and their roles and teams come from
+        the groups below.
+      </p>
     </section>
   );
 }

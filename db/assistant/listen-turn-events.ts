@@ -25,13 +25,13 @@ const defaultProbeSeconds = 5;
  * answer on it, and at its greatest age. Notifications that are sent in between are lost: the caller also has to read the
  * positions of its turns.
  *
- * @param onEvents - called with the id of the turn
+ * @param onEvents - called with the payload of a notification
  */
 export function listenTurnEvents(options: {
   readonly url: string;
   readonly appUrl: string | undefined;
   readonly logger: Logger;
-  readonly onEvents: (turnId: string) => void;
+  readonly onEvents: (payload: string) => void;
   /** Default: 5. */
   readonly probeSeconds?: number;
 }): TurnEventListener {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { errors } from '../../domain/errors.ts';
 import { permissionsOf } from '../../domain/identity/roles.ts';
 import type { Permission } from '../../domain/identity/permissions.ts';
+import { notifySessionsEnded } from '../assistant/notify-turn-events.ts';
 import type { Encryption, SealedLocation } from '../encryption.ts';
 import { newId } from '../new-id.ts';
 import { execute, oneRowOf, rowOf, rowsOf } from '../query.ts';
@@ -186,14 +187,15 @@ export async function revokeOwnSession(tenant: Tenant, userId: string, id: strin
   if (revoked === 0) throw errors.notFound();
 }
 
-/** Revokes all sessions of a user except `except`. */
+/** Revokes all sessions of a user except `except`. Open streams of these sessions end after the commit. */
 export async function revokeSessionsOf(tenant: Tenant, userId: string, except?: string): Promise<void> {
-  await execute(
+  const revoked = await execute(
     tenant,
     sql`update sessions set revoked_at = now()
       where organization_id = ${tenant.organizationId} and user_id = ${userId} and revoked_at is null
         and id is distinct from ${except}::uuid`,
   );
+  if (revoked > 0) await notifySessionsEnded(tenant, userId);
 }
 
 function locationOfKey(organizationId: string, rowId: string): SealedLocation {

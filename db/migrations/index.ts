@@ -28,6 +28,7 @@ import * as secondFactors from './0030-second-factors.ts';
 import * as eventsByAddress from './0031-events-by-address.ts';
 import * as singleSignOn from './0033-single-sign-on.ts';
 import * as customRoles from './0036-custom-roles.ts';
+import * as scim from './0038-scim.ts';
 
 /** The migrations by name, in their order. The table `schema_migrations` holds these names. */
 const migrations: Readonly<Record<string, Knex.Migration>> = {
@@ -60,6 +61,7 @@ const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0031-events-by-address': eventsByAddress,
   '0033-single-sign-on': singleSignOn,
   '0036-custom-roles': customRoles,
+  '0038-scim': scim,
 };
 
 /** Gives knex the migrations of this folder. */

@@ -122,12 +122,16 @@ export async function revokeApiToken(tenant: Tenant, id: string): Promise<ApiTok
   );
 }
 
-/** Revokes the tokens of a creator who is deactivated. Returns those that were active, at most 100. */
+/**
+ * Revokes the tokens of a creator who is deactivated, except for those of directories. Returns the ones that were active, at
+ * most 100.
+ */
 export async function revokeApiTokensOf(tenant: Tenant, userId: string): Promise<readonly ApiToken[]> {
   return rowsOf<ApiToken>(
     tenant,
     sql`update api_tokens set revoked_at = now(), revoked_reason = 'creator_deactivated'
       where organization_id = ${tenant.organizationId} and created_by = ${userId} and ${isActive}
+        and permissions <> array['scim']
       returning ${columns}`,
   );
 }

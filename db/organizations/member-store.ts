@@ -10,6 +10,7 @@ import { deletePasswordResetToken } from '../identity/user-token-store.ts';
 import { User } from '../identity/user.ts';
 import { queryModel } from '../query.ts';
 import { updateRow } from '../row-store.ts';
+import { showScimUser } from '../scim/scim-user-store.ts';
 import type { Tenant } from '../tenant.ts';
 import { revokeApiTokensOf } from './api-token-store.ts';
 import type { ApiToken } from './api-token-store.ts';
@@ -91,19 +92,23 @@ export async function replaceRoles(
     rolesByHand: [...roles],
     ...(isAdministrator ? {} : { breakGlass: false }),
   });
-  await applyMappings(tenant, userId);
+  await applyMappings(tenant, [userId]);
   const user = await getUser(tenant, userId);
   // No custom role has this permission.
   const mayInvite = permissionsOf(user.roles).includes('members:manage');
   return { user, revokedInvitations: mayInvite ? [] : await revokeInvitationsOf(tenant, userId) };
 }
 
-/** Activates a deactivated member. `changed`: whether the member was deactivated. @throws CatalogueError `not_found`. */
+/**
+ * Activates a deactivated member, whom SCIM shows again. `changed`: whether the member was deactivated.
+ * @throws CatalogueError `not_found`.
+ */
 export async function reactivateMember(
   tenant: Tenant,
   userId: string,
 ): Promise<{ readonly user: User; readonly changed: boolean }> {
   const changed = await isStatusChange(tenant, userId, 'active');
+  if (changed) await showScimUser(tenant, userId);
   return { user: await updateMember(tenant, userId, { status: 'active' }), changed };
 }
 
@@ -146,7 +151,7 @@ export async function setBreakGlass(tenant: Tenant, userId: string, breakGlass: 
       throw errors.conflict(`An organization has at most ${maximumBreakGlassUsers} break-glass users.`);
   }
   await updateMember(tenant, userId, { breakGlass });
-  await applyMappings(tenant, userId);
+  await applyMappings(tenant, [userId]);
   return getUser(tenant, userId);
 }
 

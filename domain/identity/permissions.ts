@@ -14,6 +14,7 @@ export const permissionDescriptions = {
     'Create, change and delete custom roles, change which roles groups give, and mark break-glass users',
   'sso:read': 'View the configuration of single sign-on',
   'sso:manage': 'Change the configuration of single sign-on',
+  scim: 'Provision users and groups by SCIM; the only permission of the API token of a directory',
   'connections:read': 'View cloud connections',
   'connections:manage': 'Create, change, validate and delete cloud connections',
   'accounts:read': 'View cloud accounts',
@@ -64,16 +65,19 @@ export type Permission = keyof typeof permissionDescriptions;
 /** Every permission name, in display order. */
 export const permissions = Object.keys(permissionDescriptions) as readonly Permission[];
 
-/** Permissions that no API token has: with them, a program could give itself or others more rights. */
+/**
+ * Permissions that no API token has: with them, a program could give itself or others more rights. `scim` is the exception: a
+ * token can have it alone.
+ */
 const personal =
-  /^(?:members:manage|roles:manage|sso:manage|organization:update|api_tokens:.*|ingest_tokens:manage|assistant:manage)$/;
+  /^(?:members:manage|roles:manage|sso:manage|scim|organization:update|api_tokens:.*|ingest_tokens:manage|assistant:manage)$/;
 
 /** The permissions that an API token can have, in display order. */
 export const tokenPermissions = permissions.filter((name) => !personal.test(name));
 
 /** Permissions that no custom role has: with them, a member could give rights to others or change the whole organization. */
 const administrative =
-  /^(?:members:manage|roles:manage|sso:manage|organization:update|api_tokens:manage|ingest_tokens:manage|assistant:manage)$/;
+  /^(?:members:manage|roles:manage|sso:manage|scim|organization:update|api_tokens:manage|ingest_tokens:manage|assistant:manage)$/;
 
 /** The permissions that a custom role can have, in display order. */
 export const customRolePermissions = permissions.filter((name) => !administrative.test(name));

@@ -28,7 +28,8 @@ import { localsOf } from '../request/request-locals.ts';
 /**
  * Opens a transaction of the caller's organization, checks credential, CSRF token and permission in it, and runs
  * `run` in the same transaction. One statement loads the session, user and roles and sets the organization.
- * @throws CatalogueError `invalid_token`, `account_deactivated`, `csrf_failed`, `forbidden`, `rate_limited` for an API token.
+ * @throws CatalogueError `invalid_token`, `account_deactivated`, `csrf_failed`, `forbidden`; for an API token `rate_limited`, and
+ * `unauthorized` for that of a directory outside of SCIM.
  */
 export async function authenticateAndRun<T>(
   context: RequestContext,
@@ -90,6 +91,8 @@ async function authenticateApiToken<T>(
     async (token, tenant) => {
       if (token !== undefined) setCaller(context, 'api_token', token.organizationId, token.apiTokenId);
       const principal = principalOfApiToken(token);
+      // The token of a directory is a credential of SCIM only, and no other token is one.
+      if (principal.permissions.has('scim') !== (operation.access === 'scim')) throw errors.unauthorized();
       if (context.isCounted !== true) services.apiTokenLimit.count(tokenHash, response);
       context.isCounted = true;
       authorize(principal, operation);

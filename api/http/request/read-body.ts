@@ -8,16 +8,17 @@ import { parseUntrusted } from './parse-untrusted.ts';
 const defaultLimit = 1024 * 1024;
 
 /**
- * Parses a JSON body of at most `limit` bytes; returns `{}` if there is no body.
+ * Parses a JSON body of at most `limit` bytes and of one of the media types; returns `{}` if there is no body.
  * @throws CatalogueError `invalid_body` for another content type, a body over the limit, or invalid JSON.
  */
 export async function readJsonBody(
   request: Request,
   response: Response,
   limit = defaultLimit,
+  mediaTypes: readonly string[] = ['json'],
 ): Promise<unknown> {
   if (!hasBody(request)) return {};
-  parseUntrusted('content_type', () => request.is('json') || undefined);
+  parseUntrusted('content_type', () => request.is([...mediaTypes]) || undefined);
   const parse = parserFor(limit);
   // The parser reports a body over the limit after it has read all of it.
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge();

@@ -1,5 +1,4 @@
 import type { Response } from 'express';
-import { requestInference } from '../../../commands/ownership/request-inference.ts';
 import { createSession, draftSession } from '../../../db/identity/session-store.ts';
 import type { Session, SessionDraft } from '../../../db/identity/session-store.ts';
 import { applyMappings } from '../../../db/identity/sso/apply-mappings.ts';
@@ -25,19 +24,17 @@ import {
 import type { EmailOwner } from '../../../db/identity/user-store.ts';
 import type { User } from '../../../db/identity/user.ts';
 import { lockOrganization } from '../../../db/lock-organization.ts';
-import { recordAudit } from '../../../db/organizations/audit-store.ts';
 import { acceptInvitationTo } from '../../../db/organizations/invitation-store.ts';
-import { deactivateUser } from '../../../db/organizations/member-store.ts';
 import { getOrganization } from '../../../db/organizations/organization-store.ts';
 import type { Organization } from '../../../db/organizations/organization.ts';
-import { recordUserStatusChange } from '../../../db/ownership/owners/record-status-change.ts';
+import { areGroupsByScim } from '../../../db/scim/scim-group-store.ts';
 import type { Tenant } from '../../../db/tenant.ts';
-import { permissionsOf } from '../../../domain/identity/roles.ts';
+import { isAdministrativeUser } from '../../../domain/identity/is-administrative-user.ts';
 import { domainOfEmail, isOfOwnOrganization } from '../../../domain/identity/sso-claims.ts';
 import type { SsoClaims } from '../../../domain/identity/sso-claims.ts';
 import { SsoRefusal } from '../../../domain/identity/sso-refusals.ts';
-import { auditOriginOf } from '../../http/audit.ts';
 import type { AuditTarget, HandlerContext } from '../../http/operation.ts';
+import { releaseEmail } from '../release-email.ts';
 import { sessionOriginOf } from '../session-origin.ts';
 
 export interface VerifiedLogin {
@@ -57,9 +54,6 @@ type Exchange = Pick<HandlerContext<never, never, never>, 'services' | 'request'
   readonly response: Response;
 };
 
-/** What a user has to hold to be bound to an account of the provider by himself only. */
-const administrative = ['members:manage', 'roles:manage', 'sso:manage'] as const;
-
 /**
  * Starts the session of a person whom the provider has identified. Binds the account of the provider to a user first, or creates
  * the user; applies the mappings of groups.
@@ -68,7 +62,6 @@ const administrative = ['members:manage', 'roles:manage', 'sso:manage'] as const
 export async function signInBySso(context: Exchange, login: VerifiedLogin): Promise<SsoSignIn> {
   const { services } = context;
   const { organizationId } = login;
-  if (login.claims.hasOverage) throw new SsoRefusal('groups_overage');
   const draft = await draftSession(services.encryption, organizationId);
   for (;;) {
     const outcome = await services.database.withTenant(organizationId, (tenant) =>
@@ -91,6 +84,8 @@ async function startSession(
 ): Promise<Outcome> {
   const { configuration, claims } = login;
   await lockOrganization(tenant, 'sso_logins');
+  const isByScim = await areGroupsByScim(tenant);
+  if (claims.hasOverage && !isByScim) throw new SsoRefusal('groups_overage');
   const proven = (await listSsoDomains(tenant)).flatMap(({ domain, verifiedAt }) =>
     verifiedAt === undefined ? [] : [domain],
   );
@@ -105,8 +100,8 @@ async function startSession(
   const before = await getUser(tenant, identity.userId);
   if (before.status !== 'active') throw new SsoRefusal('account_deactivated');
   if (email !== undefined && email !== before.email) await takeEmail(tenant, before, email, entries);
-  await recordIdentityLogin(tenant, identity.id, claims.groups);
-  const { changed, keptAdministrator } = await applyMappings(tenant, before.id);
+  await recordIdentityLogin(tenant, identity.id, isByScim ? [] : claims.groups);
+  const { changed, keptAdministrator } = await applyMappings(tenant, [before.id]);
   const user = await recordLogin(tenant, { userId: before.id, passwordHash: undefined });
   if (user === undefined) throw new SsoRefusal('account_deactivated');
   if (user.roles.length === 0) {
@@ -115,7 +110,7 @@ async function startSession(
     return { refused: 'no_roles' };
   }
   if (changed.length > 0) entries.push({ action: 'member.roles_mapped', details: { roles: user.roles } });
-  if (keptAdministrator) entries.push({ action: 'member.administrator_kept' });
+  if (keptAdministrator !== undefined) entries.push({ action: 'member.administrator_kept' });
   const sso = { identityId: identity.id, providerSession: claims.providerSession };
   const session = await createSession(tenant, user.id, draft, sessionOriginOf(request), sso);
   await setSsoStatus(tenant, undefined);
@@ -156,7 +151,7 @@ async function findPerson(
   if (owner?.organizationId === tenant.organizationId) {
     const user = await getUser(tenant, owner.userId);
     if (user.status !== 'active') throw new SsoRefusal('account_deactivated');
-    if (mayAdminister(user)) throw new SsoRefusal('link_required');
+    if (isAdministrativeUser(user)) throw new SsoRefusal('link_required');
     const person = await bind(user.id, false);
     await confirmEmail(tenant, user);
     return person;
@@ -164,12 +159,6 @@ async function findPerson(
   if (owner?.isVerified === true) throw new SsoRefusal('email_taken');
   if (owner !== undefined) return { release: owner };
   return bind((await createPerson(tenant, email, claims, entries)).id, true);
-}
-
-/** Whether a login that only states the email of a user would give administrative rights. */
-function mayAdminister({ breakGlass, roles, rolesByHand }: User): boolean {
-  const held = permissionsOf([...roles, ...(rolesByHand ?? [])]);
-  return breakGlass || administrative.some((permission) => held.includes(permission));
 }
 
 /** Creates a user without password, and accepts a pending invitation, whose roles are roles by hand. */
@@ -206,30 +195,5 @@ async function takeEmail(tenant: Tenant, user: User, email: string, entries: Aud
   entries.push({
     action: isFree ? 'member.email_changed' : 'member.email_kept',
     details: { from: user.email, to: email },
-  });
-}
-
-/** Deactivates a user of another organization who never proved the address, and frees the address. */
-async function releaseEmail(context: Exchange, owner: EmailOwner): Promise<void> {
-  const { services } = context;
-  await services.database.withTenant(owner.organizationId, async (tenant) => {
-    const user = await getUser(tenant, owner.userId);
-    if (user.emailVerifiedAt !== undefined) return;
-    const { changed } = await deactivateUser(tenant, user.id, false);
-    await replaceEmail(tenant, user.id, `${user.id}@released.invalid`);
-    if (changed) {
-      const applications = await recordUserStatusChange(tenant, user, undefined);
-      await requestInference(tenant, services, 'application', applications);
-    }
-    await recordAudit(tenant, {
-      ...auditOriginOf(context),
-      actorType: 'system',
-      actorId: undefined,
-      action: 'member.email_released',
-      targetType: 'member',
-      targetId: user.id,
-      targetName: user.name,
-      details: { email: user.email },
-    });
   });
 }

@@ -15,7 +15,7 @@ import { fillSlots } from './slots.ts';
 import type { Name, Slots } from './slots.ts';
 import { idleCues, unreadTexts } from './unread-texts.ts';
 import { viewOf } from './view.ts';
-import { firstAlternative, withoutPurpose, withoutRemarks, withoutStories } from './remarks.ts';
+import { firstAlternative, ticket, withoutPurpose, withoutRemarks, withoutStories } from './remarks.ts';
 import type { View } from './view.ts';
 
 /** The best reading must have this score, or the question is refused. */
@@ -38,9 +38,7 @@ export function* answerTokens(
   const { tokens } = told;
   const view = yield* readView(complete(questionSlots(tokens, now)), now);
   // A name without a record that has the form of a word may be one of a story: `a bucket cleanup`, `INC-2231:`.
-  const named = view.missing.filter(
-    ({ name }) => !looksLikeName(name.text) || /^[A-Z]{2,10}-\d{1,7}$/.test(name.text),
-  );
+  const named = view.missing.filter(({ name }) => !looksLikeName(name.text) || ticket.test(name.text));
   const stories = new Set(named.map(({ name }) => name.text.toLowerCase()));
   const unknown = new Set(view.leftovers.map((word) => word.toLowerCase()));
   if (unknown.size === 0 && stories.size > 0) {

@@ -659,12 +659,13 @@ function isOwnedBy(view: View): boolean {
 const deadLetterTypes = ['AWS::SQS::Queue', 'AWS::SNS::Topic', 'AWS::Lambda::Function'];
 
 /** `which role has the policy X attached`: what is attached, and no state of a volume. */
-function isAttached({ slots, records }: View): boolean {
+function isAttached(view: View): boolean {
+  const { slots } = view;
   const [condition] = slots.conditions;
   if (slots.conditions.length !== 1 || condition?.value.text !== 'an attachment') return false;
-  const types = records(resource).flatMap(({ found }) =>
-    found.map(({ row }) => textOf(row.fields, 'resource_type')),
-  );
+  const types = view
+    .records(resource)
+    .flatMap(({ found }) => found.map(({ row }) => textOf(row.fields, 'resource_type')));
   return (
     types.length > 0 && types.every((type) => condition.value.of.every((one) => !one.types.includes(type)))
   );

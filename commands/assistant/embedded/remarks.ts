@@ -138,6 +138,8 @@ export function asks(clause: readonly Token[]): boolean {
   );
 }
 
+/** Numbers of tickets: `INC-2231`. */
+export const ticket = /^[A-Z]{2,10}-\d{1,7}$/;
 const keptKinds: readonly QuestionSpan['kind'][] = ['type', 'region', 'tag', 'time', 'naming'];
 
 /**
@@ -156,9 +158,10 @@ export function withoutStories(
   const remarks: string[] = [];
   const kept = clauses.flatMap((clause) => {
     const unknown = clause.filter(
-      ({ word, text, quoted }) => !quoted && isUnknown(word) && !looksLikeName(text),
+      ({ word, text, quoted }) => !quoted && isUnknown(word) && (!looksLikeName(text) || ticket.test(text)),
     );
-    if (asks(clause) || unknown.length === 0) return clause;
+    if (asks(clause)) return clause;
+    if (unknown.length === 0) return withoutDeclined(clause, now);
     remarks.push(...unknown.map(({ text }) => text));
     return readSpans(clause, now).flatMap((span) =>
       keptKinds.includes(span.kind) ||

@@ -1,6 +1,6 @@
 import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
 import { PlanEnded } from '../../../domain/assistant/embedded/plan.ts';
-import { joinTexts, rowNameOf } from '../../../domain/assistant/embedded/write-text.ts';
+import { joinTexts, rowNameOf, textOf } from '../../../domain/assistant/embedded/write-text.ts';
 import type { NamedKind } from '../../../domain/assistant/embedded/named-kind.ts';
 import { leftOutAnswer } from './answers/fixed-answers.ts';
 import type { Resolution, Resolved } from './resolve-names.ts';
@@ -77,7 +77,7 @@ export function queryOf({ slots, resolutions }: View, without: readonly Resoluti
     const isOfSet =
       isResource &&
       slots.typesPlural &&
-      resolution.found.every(({ row }) => slots.types.includes(String(row.fields['resource_type'])));
+      resolution.found.every(({ row }) => slots.types.includes(textOf(row.fields, 'resource_type')));
     if (isOfSet && resolution.name.negated) {
       withoutTexts.push(resolution.name.text);
       continue;

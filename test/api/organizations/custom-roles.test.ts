@@ -109,6 +109,7 @@ test('no custom role has a permission that gives rights to others', async (t) =>
     'members:manage',
     'roles:manage',
     'sso:manage',
+    'scim',
     'organization:update',
     'api_tokens:manage',
     'ingest_tokens:manage',
