@@ -226,7 +226,7 @@ function Account({ account }: { readonly account: OnboardedAccount }) {
                 render: ({ region }) =>
                   can('changes:retry') ? (
                     <ActionButton
-                      label={`Read CloudTrail of ${region} again`}
+                      label={`Read again: CloudTrail of ${region}`}
                       refresh={['/api/v1/changes/ingestion-health']}
                       done="CloudTrail is read again"
                       run={() =>

@@ -53,7 +53,7 @@ export function CoveragePage() {
       state={stateOf(query, cells.length === 0)}
     >
       <Loaded query={query}>
-        <HeatMap cells={cells} />
+        <HeatMap cells={cells} isReading={hasNextPage && pages < maximumPages} />
         {hasNextPage && pages >= maximumPages ? (
           <p className="missing">The picture shows the first {cells.length} cells.</p>
         ) : null}
@@ -91,7 +91,14 @@ export function CoveragePage() {
   );
 }
 
-function HeatMap({ cells }: { readonly cells: readonly CoverageCell[] }) {
+function HeatMap({
+  cells,
+  isReading,
+}: {
+  readonly cells: readonly CoverageCell[];
+  /** Whether more cells follow. */
+  readonly isReading: boolean;
+}) {
   const address = useAddress();
   const serviceOf = ({ resource_type: type }: CoverageCell) => type.split('::')[1] ?? type;
   const accounts = [...new Map(cells.map((cell) => [cell.account_id, cell.account_name ?? cell.account_id]))];
@@ -104,9 +111,11 @@ function HeatMap({ cells }: { readonly cells: readonly CoverageCell[] }) {
   return (
     <section className="panel">
       <h2>
-        {gaps.length === 0
-          ? 'Everything was read'
-          : `${gaps.length} of ${byService.length} services have gaps`}
+        {isReading
+          ? 'Loading the ledger …'
+          : gaps.length === 0
+            ? 'Everything was read'
+            : `${gaps.length} of ${byService.length} services have gaps`}
       </h2>
       <div className="table-scroll" role="region" aria-label="Heat map of accounts and services" tabIndex={0}>
         <table className="data-table" aria-label="Accounts and services">
@@ -128,7 +137,7 @@ function HeatMap({ cells }: { readonly cells: readonly CoverageCell[] }) {
                   const own = members.filter((cell) => cell.account_id === id);
                   const worst = worstFirst.find((outcome) => own.some((cell) => cell.outcome === outcome));
                   return (
-                    <td key={id} className="heat-cell">
+                    <td key={id}>
                       {worst === undefined ? (
                         <span className="missing">–</span>
                       ) : (

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import type { GraphEdge } from '../../api-client/api-types.ts';
 import { getting } from '../http/queries.ts';
 import { choicesOf } from '../shared/choices.ts';
@@ -43,6 +43,8 @@ export function GraphPage() {
   });
   const [svg, setSvg] = useState<string>();
   const graph = query.data;
+  // The worker computes the picture while the page makes the rows.
+  const tableGraph = useDeferredValue<Parameters<typeof EdgeTable>[0]['graph'] | undefined>(graph, noNodes);
   const grouping = graphGroupings.find((name) => name === address.one('group'));
   const closed = address.all('closed');
   const picture = useMemo(
@@ -179,7 +181,7 @@ export function GraphPage() {
                   onSvg={setSvg}
                 />
               </Suspense>
-              {isImpact ? null : <EdgeTable graph={graph} />}
+              {isImpact ? null : <EdgeTable graph={tableGraph ?? noNodes} />}
             </div>
             {isImpact ? (
               <Loaded query={impact}>
@@ -249,10 +251,25 @@ function EdgeTable({
       rows={graph.edges}
       idOf={({ id }) => id}
       columns={[
-        { key: 'source', header: 'From', render: (edge) => <NodeLink node={nodes.get(edge.source_id)} /> },
-        { key: 'type', header: 'Relationship', render: (edge) => plainWords(edge.relationship_type) },
-        { key: 'target', header: 'To', render: (edge) => <NodeLink node={nodes.get(edge.target_id)} /> },
-        { key: 'confidence', header: 'Confidence', render: ({ confidence }) => confidence },
+        {
+          key: 'source',
+          header: 'From',
+          width: '28%',
+          render: (edge) => <NodeLink node={nodes.get(edge.source_id)} />,
+        },
+        {
+          key: 'type',
+          header: 'Relationship',
+          width: '24%',
+          render: (edge) => plainWords(edge.relationship_type),
+        },
+        {
+          key: 'target',
+          header: 'To',
+          width: '26%',
+          render: (edge) => <NodeLink node={nodes.get(edge.target_id)} />,
+        },
+        { key: 'confidence', header: 'Confidence', width: '22%', render: ({ confidence }) => confidence },
       ]}
     />
   );

@@ -8,6 +8,8 @@ import type { GroupedGraph } from './group-graph.ts';
 import { layoutGraph } from './layout-graph.ts';
 
 const padding = 20;
+/** Curves of more edges take longer than the layout. */
+const maximumCurves = 300;
 
 /** What happens to a node when the root fails: it fails, too, or the root only touches it. */
 export type NodeEffects = ReadonlyMap<string, 'fails' | 'touched'>;
@@ -38,14 +40,14 @@ export function GraphPicture({
     let isGone = false;
     const fit = () => picture.current?.resize().fit(undefined, padding);
     const observer = new ResizeObserver(fit);
-    void layoutGraph(graph).then((positions) => {
+    void layoutGraph(graph, rootId).then((positions) => {
       if (isGone || container.current === null) return;
       const drawn = cytoscape({
         container: container.current,
         elements: elementsOf(graph, rootId, effects, positions),
         layout: { name: 'preset', fit: true, padding },
-        style: styleOf(latest.current.isDark),
-        minZoom: 0.1,
+        style: styleOf(latest.current.isDark, graph.edges.length),
+        minZoom: 0.02,
         maxZoom: 2.5,
       });
       picture.current = drawn;
@@ -66,8 +68,8 @@ export function GraphPicture({
     };
   }, [graph, rootId, effects, navigate]);
   useEffect(() => {
-    picture.current?.style(styleOf(isDark));
-  }, [isDark]);
+    picture.current?.style(styleOf(isDark, graph.edges.length));
+  }, [isDark, graph]);
   return (
     <div
       ref={container}
@@ -109,7 +111,7 @@ function elementsOf(
   ];
 }
 
-function styleOf(isDark: boolean): cytoscape.StylesheetJson {
+function styleOf(isDark: boolean, edgeCount: number): cytoscape.StylesheetJson {
   const [text, ground, line, accent, bad] = isDark
     ? ['#e6eaee', '#262e37', '#6b7783', '#7cc0fb', '#ff9488']
     : ['#1b2026', '#ffffff', '#7c8894', '#0b5ea8', '#b42318'];
@@ -126,6 +128,7 @@ function styleOf(isDark: boolean): cytoscape.StylesheetJson {
         label: 'data(label)',
         color: text,
         'font-size': 11,
+        'min-zoomed-font-size': 4,
         'text-valign': 'center',
         'text-halign': 'center',
       },
@@ -153,9 +156,10 @@ function styleOf(isDark: boolean): cytoscape.StylesheetJson {
         'line-color': line,
         'target-arrow-color': line,
         'target-arrow-shape': 'triangle',
-        'curve-style': 'bezier',
+        'curve-style': edgeCount > maximumCurves ? 'straight' : 'bezier',
         label: 'data(label)',
         'font-size': 8,
+        'min-zoomed-font-size': 4,
         color: text,
         'text-background-color': ground,
         'text-background-opacity': 0.8,

@@ -23,7 +23,7 @@ export function ImpactTable({ impact }: { readonly impact: Impact }) {
   ] as const;
   return (
     <>
-      <div className="panels">
+      <div className="panels panels-three">
         {groups.map(([name, members]) => (
           <section key={name} className="panel">
             <h2>{name}</h2>

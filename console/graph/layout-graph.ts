@@ -1,6 +1,7 @@
 import type { ElkNode } from 'elkjs/lib/elk-api.js';
 import Elk from 'elkjs/lib/elk-api.js';
 import workerUrl from 'elkjs/lib/elk-worker.min.js?url';
+import { edgesBetweenLevels } from './edges-between-levels.ts';
 import type { GroupedGraph } from './group-graph.ts';
 import { pictureNodeSize } from './graph-svg.ts';
 import type { PicturePosition } from './graph-svg.ts';
@@ -11,14 +12,21 @@ const layered = {
   'elk.direction': 'RIGHT',
   'elk.layered.spacing.nodeNodeBetweenLayers': '70',
   'elk.spacing.nodeNode': '14',
+  // The root is in the middle of its neighbours.
+  'elk.layered.nodePlacement.bk.fixedAlignment': 'BALANCED',
+  // More sweeps, and routes of the edges, which the picture does not draw, take most of the time.
+  'elk.layered.thoroughness': '1',
+  'elk.edgeRouting': 'POLYLINE',
 };
 
-/** Returns the upper left corners of the nodes, computed in a worker of its own. Members of an open group are side by side. */
-export async function layoutGraph({
-  nodes,
-  edges,
-  groups,
-}: GroupedGraph): Promise<ReadonlyMap<string, PicturePosition>> {
+/**
+ * Returns the upper left corners of the nodes, computed in a worker of its own. The root has what leads to it on its left, and
+ * what it leads to on its right. Members of an open group are side by side.
+ */
+export async function layoutGraph(
+  { nodes, edges, groups }: GroupedGraph,
+  rootId: string | undefined,
+): Promise<ReadonlyMap<string, PicturePosition>> {
   const elk = new Elk({ workerUrl });
   const open = groups.filter(({ isOpen }) => isOpen);
   const inside = Map.groupBy(nodes, ({ groupId }) => groupId);
@@ -36,7 +44,11 @@ export async function layoutGraph({
           children: childrenOf(id),
         })),
       ],
-      edges: edges.map(({ id, source, target }) => ({ id, sources: [source], targets: [target] })),
+      edges: edgesBetweenLevels(
+        nodes.map(({ id }) => id),
+        edges,
+        rootId,
+      ).map(({ id, source, target }) => ({ id, sources: [source], targets: [target] })),
     });
     return new Map(positionsIn(graph, 0, 0));
   } finally {

@@ -15,7 +15,7 @@ export function ActivityTrends() {
   const { data } = useQuery(getting('/api/v1/overview/days'));
   const days = data?.items ?? [];
   return (
-    <div className="panels">
+    <div className="panels panels-three">
       <Trend name="Resources per day" days={days}>
         <ResourceLine days={days} />
       </Trend>

@@ -1,5 +1,6 @@
-import { Autocomplete, Button, Checkbox, Group, Popover, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Popover, Stack } from '@mantine/core';
 import { useState } from 'react';
+import { AddText } from './add-text.tsx';
 import { isValueColumn, resourceColumns } from './resource-columns.tsx';
 import { useTypeProperties } from './use-type-properties.ts';
 
@@ -12,8 +13,6 @@ export function ColumnMenu({
   readonly onChange: (names: readonly string[]) => void;
 }) {
   const [isOpen, setOpen] = useState(false);
-  const [path, setPath] = useState('');
-  const [tag, setTag] = useState('');
   const { properties } = useTypeProperties(isOpen);
   const toggle = (name: string) =>
     onChange(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);
@@ -42,49 +41,13 @@ export function ColumnMenu({
           {chosen.filter(isValueColumn).map((name) => (
             <Checkbox key={name} size="xs" label={name} checked onChange={() => toggle(name)} />
           ))}
-          <Group gap="xs" align="flex-end" wrap="nowrap">
-            <Autocomplete
-              size="xs"
-              label="Property"
-              value={path}
-              data={properties.map((property) => property.path)}
-              limit={20}
-              comboboxProps={{ withinPortal: false }}
-              onChange={setPath}
-            />
-            <Button
-              size="xs"
-              variant="default"
-              aria-label="Add the property as a column"
-              disabled={path.trim() === ''}
-              onClick={() => {
-                add(`property:${path.trim()}`);
-                setPath('');
-              }}
-            >
-              Add
-            </Button>
-          </Group>
-          <Group gap="xs" align="flex-end" wrap="nowrap">
-            <TextInput
-              size="xs"
-              label="Tag key"
-              value={tag}
-              onChange={({ currentTarget }) => setTag(currentTarget.value)}
-            />
-            <Button
-              size="xs"
-              variant="default"
-              aria-label="Add the tag as a column"
-              disabled={tag.trim() === ''}
-              onClick={() => {
-                add(`tag:${tag.trim()}`);
-                setTag('');
-              }}
-            >
-              Add
-            </Button>
-          </Group>
+          <AddText
+            label="Property"
+            suggestions={properties.map((property) => property.path)}
+            action="Add the property as a column"
+            onAdd={(path) => add(`property:${path}`)}
+          />
+          <AddText label="Tag key" action="Add the tag as a column" onAdd={(key) => add(`tag:${key}`)} />
         </Stack>
       </Popover.Dropdown>
     </Popover>

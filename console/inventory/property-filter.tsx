@@ -1,16 +1,7 @@
-import {
-  Autocomplete,
-  Button,
-  Group,
-  NativeSelect,
-  Pill,
-  Popover,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Button, Group, NativeSelect, Pill, Popover, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useAddress } from '../shared/use-address.ts';
+import { AddText, SuggestedText } from './add-text.tsx';
 import { propertyConditionOf, propertyOperators } from './property-condition-text.ts';
 import { useTypeProperties } from './use-type-properties.ts';
 
@@ -21,7 +12,6 @@ export function PropertyFilter() {
   const [path, setPath] = useState('');
   const [operator, setOperator] = useState<(typeof propertyOperators)[number]['value']>('=');
   const [value, setValue] = useState('');
-  const [written, setWritten] = useState('');
   const { type, properties } = useTypeProperties(isOpen);
   const conditions = address.all('property');
   const examples = properties.find((property) => property.path === path)?.examples ?? [];
@@ -32,7 +22,6 @@ export function PropertyFilter() {
     setOpen(false);
     setPath('');
     setValue('');
-    setWritten('');
   };
   return (
     <>
@@ -49,13 +38,10 @@ export function PropertyFilter() {
             <Stack gap="xs">
               {type === undefined ? null : (
                 <>
-                  <Autocomplete
-                    size="xs"
+                  <SuggestedText
                     label="Property"
+                    suggestions={properties.map((property) => property.path)}
                     value={path}
-                    data={properties.map((property) => property.path)}
-                    limit={20}
-                    comboboxProps={{ withinPortal: false }}
                     onChange={setPath}
                   />
                   <NativeSelect
@@ -70,12 +56,10 @@ export function PropertyFilter() {
                     }
                   />
                   {operator.startsWith(':') ? null : (
-                    <Autocomplete
-                      size="xs"
+                    <SuggestedText
                       label="Value"
+                      suggestions={[...new Set(examples.map(String))]}
                       value={value}
-                      data={[...new Set(examples.map(String))]}
-                      comboboxProps={{ withinPortal: false }}
                       onChange={setValue}
                     />
                   )}
@@ -86,22 +70,7 @@ export function PropertyFilter() {
                   </Group>
                 </>
               )}
-              <Group gap="xs" align="flex-end" wrap="nowrap">
-                <TextInput
-                  size="xs"
-                  label="Or write one: path=value"
-                  value={written}
-                  onChange={({ currentTarget }) => setWritten(currentTarget.value)}
-                />
-                <Button
-                  size="xs"
-                  variant="default"
-                  disabled={written.trim() === ''}
-                  onClick={() => add(written.trim())}
-                >
-                  Add
-                </Button>
-              </Group>
+              <AddText label="Or write one: path=value" onAdd={add} />
             </Stack>
           )}
         </Popover.Dropdown>

@@ -14,7 +14,7 @@ export const resourceColumns: readonly Column<DiscoveredResource>[] = [
     key: 'name',
     header: 'Name',
     sort: 'name',
-    width: '22%',
+    width: '21%',
     render: (resource) => (
       <PageLink to={`/resources/${resource.id}`}>
         <InventoryText text={resource.name ?? resource.native_id} />
@@ -25,7 +25,7 @@ export const resourceColumns: readonly Column<DiscoveredResource>[] = [
     key: 'type',
     header: 'Type',
     sort: 'resource_type',
-    width: '20%',
+    width: '19%',
     render: ({ resource_type: type }) => <InventoryText text={type} />,
   },
   {
@@ -34,7 +34,7 @@ export const resourceColumns: readonly Column<DiscoveredResource>[] = [
     width: '14%',
     render: (resource) => <InventoryText text={resource.account_name ?? resource.account_id} />,
   },
-  { key: 'region', header: 'Region', width: '9%', render: ({ region }) => <InventoryText text={region} /> },
+  { key: 'region', header: 'Region', width: '11%', render: ({ region }) => <InventoryText text={region} /> },
   {
     key: 'code',
     header: 'Code',

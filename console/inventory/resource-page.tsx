@@ -44,8 +44,8 @@ export function ResourcePage() {
         )
       }
       actions={
-        resource === undefined ? undefined : (
-          <OutsideLink url={awsConsoleLink(resource.arn)}>Open in AWS</OutsideLink>
+        awsConsoleLink(resource?.arn) === undefined ? undefined : (
+          <OutsideLink url={awsConsoleLink(resource?.arn)}>Open in AWS</OutsideLink>
         )
       }
     >

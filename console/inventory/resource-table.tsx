@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import type { DiscoveredResource } from '../../api-client/api-types.ts';
 import { TableHead } from '../shared/data-table.tsx';
@@ -82,18 +82,13 @@ export function ResourceTable({
           {visible.map(({ index }) => {
             const row = rows[index];
             return row === undefined ? null : (
-              <tr
+              <ResourceRow
                 key={row.id}
-                role="row"
-                data-id={row.id}
-                aria-rowindex={index + 2}
-                className={index === chosen ? 'chosen' : undefined}
-                aria-selected={index === chosen ? true : undefined}
-              >
-                {columns.map((column) => (
-                  <td key={column.key}>{column.render(row)}</td>
-                ))}
-              </tr>
+                row={row}
+                index={index}
+                columns={columns}
+                isChosen={index === chosen}
+              />
             );
           })}
           <Spacer height={after} span={columns.length} />
@@ -102,6 +97,33 @@ export function ResourceTable({
     </div>
   );
 }
+
+/** A scroll changes few of the visible rows; the others are not rendered again. */
+const ResourceRow = memo(function ResourceRow({
+  row,
+  index,
+  columns,
+  isChosen,
+}: {
+  readonly row: DiscoveredResource;
+  readonly index: number;
+  readonly columns: readonly Column<DiscoveredResource>[];
+  readonly isChosen: boolean;
+}) {
+  return (
+    <tr
+      role="row"
+      data-id={row.id}
+      aria-rowindex={index + 2}
+      className={isChosen ? 'chosen' : undefined}
+      aria-selected={isChosen ? true : undefined}
+    >
+      {columns.map((column) => (
+        <td key={column.key}>{column.render(row)}</td>
+      ))}
+    </tr>
+  );
+});
 
 /** Takes the place of the rows that are not visible. */
 function Spacer({ height, span }: { readonly height: number; readonly span: number }) {

@@ -2,7 +2,7 @@ import { Button, Group, Menu, Stack, Switch, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import { client } from '../http/client.ts';
 import { getting } from '../http/queries.ts';
@@ -39,10 +39,14 @@ export function ResourcesPage() {
   const sort = address.one('sort') ?? '-last_changed_at';
   const chosen = address.all('columns').length === 0 ? defaultResourceColumns : address.all('columns');
   const isPast = address.one('as_of') !== undefined;
-  const columns = [
-    ...resourceColumns.filter(({ key }) => chosen.includes(key) && (!isPast || !currentColumns.has(key))),
-    ...chosen.filter(isValueColumn).map(valueColumn),
-  ];
+  const chosenKeys = chosen.join('\n');
+  const columns = useMemo(() => {
+    const keys = chosenKeys.split('\n');
+    return [
+      ...resourceColumns.filter(({ key }) => keys.includes(key) && (!isPast || !currentColumns.has(key))),
+      ...keys.filter(isValueColumn).map(valueColumn),
+    ];
+  }, [chosenKeys, isPast]);
   const { query, rows, total, isCut, freshness, facets, states } = useResourcePages(
     { ...filters, sort },
     chosen.filter(isValueColumn),

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { getting, listedRecords, listing } from '../http/queries.ts';
 import { useSession } from '../identity/use-session.ts';
 import type { Search } from '../shared/use-address.ts';
@@ -47,7 +47,7 @@ export function useResourcePages(filters: Search, columns: readonly string[]) {
   useEffect(() => {
     if (isFirst && hasNextPage && !isFetching) void fetchNextPage();
   }, [isFirst, hasNextPage, isFetching, fetchNextPage]);
-  const rows = listedRecords<'/api/v1/resources'>(pages);
+  const rows = useMemo(() => listedRecords<'/api/v1/resources'>(pages), [pages]);
   const total = pages?.[0]?.total;
   return {
     query,

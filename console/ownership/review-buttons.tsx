@@ -2,6 +2,7 @@ import { Group } from '@mantine/core';
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import { client } from '../http/client.ts';
 import { ActionButton } from '../shared/action-button.tsx';
+import { FormDialog } from '../shared/form-dialog.tsx';
 
 const reviewedPaths = ['/api/v1/memberships', '/api/v1/resources/{id}/ownership', '/api/v1/inference-rules'];
 
@@ -15,13 +16,19 @@ export function ReviewButtons({ id }: { readonly id: string }) {
       <ActionButton refresh={reviewedPaths} done="Confirmed" run={() => confirm(false)}>
         Confirm
       </ActionButton>
-      <ActionButton
+      <FormDialog
+        button="Reject"
+        variant="default"
+        title="Reject the membership"
+        submit="Reject"
         refresh={reviewedPaths}
-        done="Rejected"
-        run={() => dataOf(client.POST('/api/v1/memberships/{id}/reject', { params, body: {} }))}
-      >
-        Reject
-      </ActionButton>
+        fields={[{ name: 'reason', label: 'Reason', kind: 'long', description: 'Others see it.' }]}
+        onSubmit={(values) => {
+          const reason = values.optional('reason');
+          const body = reason === undefined ? {} : { reason };
+          return dataOf(client.POST('/api/v1/memberships/{id}/reject', { params, body }));
+        }}
+      />
       <ActionButton
         refresh={reviewedPaths}
         done="Confirmed, and a rule was learned"

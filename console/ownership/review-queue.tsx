@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Switch, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Switch, Text, TextInput } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -39,6 +39,7 @@ export function ReviewQueue() {
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [place, setPlace] = useState(0);
+  const [reason, setReason] = useState('');
   const rows = listedRecords<'/api/v1/memberships'>(query.data?.pages).filter(({ id }) => !decided.has(id));
   const chosenRow = Math.min(place, rows.length - 1);
   const chosenIds = rows.filter(({ id }) => selected.has(id)).map(({ id }) => id);
@@ -46,13 +47,14 @@ export function ReviewQueue() {
     new Set([...before].filter((id) => !ids.includes(id)));
   const review = useMutation({
     mutationFn: ({ ids, verdict }: { readonly ids: readonly string[]; readonly verdict: Verdict }) =>
-      sendReviews(ids, verdict),
+      sendReviews(ids, verdict, reason.trim()),
     onMutate: ({ ids }) => {
       setDecided((before) => new Set([...before, ...ids]));
       setSelected((before) => without(before, ids));
     },
     onError: (_error, { ids }) => setDecided((before) => without(before, ids)),
     onSuccess: ({ refused }) => {
+      setReason('');
       setDecided((before) => without(before, refused));
       for (const path of reviewedPaths) void queries.invalidateQueries({ queryKey: [path] });
     },
@@ -91,7 +93,7 @@ export function ReviewQueue() {
       ) : (
         <>
           {canReview ? (
-            <Group gap="sm" mb="xs">
+            <Group gap="sm" mb="xs" align="center">
               <Checkbox
                 size="xs"
                 label="Select all shown"
@@ -112,6 +114,14 @@ export function ReviewQueue() {
                   {label} selected ({chosenIds.length})
                 </Button>
               ))}
+              <TextInput
+                size="xs"
+                aria-label="Reason of a rejection"
+                placeholder="Reason of a rejection"
+                maxLength={1000}
+                value={reason}
+                onChange={({ currentTarget }) => setReason(currentTarget.value)}
+              />
               <Switch
                 size="xs"
                 label="Keys j, k, x, c, r, l"

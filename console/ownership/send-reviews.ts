@@ -18,8 +18,15 @@ export interface ReviewResult {
   readonly learnedRules: number;
 }
 
-/** Confirms or rejects memberships that were inferred; `learn` also creates rules from them. */
-export async function sendReviews(ids: readonly string[], verdict: Verdict): Promise<ReviewResult> {
+/**
+ * Confirms or rejects memberships that were inferred; `learn` also creates rules from them.
+ * @param reason why they are rejected; empty: no reason
+ */
+export async function sendReviews(
+  ids: readonly string[],
+  verdict: Verdict,
+  reason: string,
+): Promise<ReviewResult> {
   const refused: string[] = [];
   let learnedRules = 0;
   for (let start = 0; start < ids.length; start += maximumReviews) {
@@ -29,6 +36,7 @@ export async function sendReviews(ids: readonly string[], verdict: Verdict): Pro
           ids: ids.slice(start, start + maximumReviews),
           action: verdict === 'reject' ? 'reject' : 'confirm',
           ...(verdict === 'learn' ? { learn_rule: true } : {}),
+          ...(verdict === 'reject' && reason !== '' ? { reason } : {}),
         },
       }),
     );

@@ -90,7 +90,7 @@ export function SourceControlPage() {
               <div className="row-actions">
                 <ChooseRepositoriesButton connection={connection} refresh={refresh} />
                 <ActionButton
-                  label={`Read ${slug} again`}
+                  label={`Read again: ${slug}`}
                   refresh={refresh}
                   done="The repositories are read"
                   run={() =>

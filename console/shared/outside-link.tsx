@@ -48,7 +48,7 @@ export function CopyIcon({ text, label = 'Copy' }: { readonly text: string; read
     <CopyButton value={text}>
       {({ copied, copy }) => (
         <Tooltip label={copied ? 'Copied' : label}>
-          <ActionIcon variant="subtle" color="gray" size="sm" onClick={copy} aria-label={label}>
+          <ActionIcon variant="subtle" color="gray" size={24} onClick={copy} aria-label={label}>
             {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
           </ActionIcon>
         </Tooltip>

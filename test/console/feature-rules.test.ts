@@ -1,6 +1,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import type { GraphEdge, GraphNode } from '../../api-client/api-types.ts';
+import { edgesBetweenLevels } from '../../console/graph/edges-between-levels.ts';
 import { graphSvg } from '../../console/graph/graph-svg.ts';
 import { groupGraph } from '../../console/graph/group-graph.ts';
 import { propertyConditionOf, propertyOperators } from '../../console/inventory/property-condition-text.ts';
@@ -131,6 +132,25 @@ test('the VPC of a node is that to which its containment leads', (t) => {
     nodes.map(({ groupId }) => groupId),
     ['group vpc', 'group vpc', 'group vpc', undefined],
   );
+});
+
+test('the layout of a graph gets the edges that lead one level away from the root, or to it', (t) => {
+  const line = (source: string, target: string) => ({ source, target });
+  const left = [line('user', 'root'), line('writer', 'user')];
+  const right = [line('root', 'queue'), line('root', 'topic'), line('topic', 'reader')];
+  const apart = [line('one', 'other')];
+  const others = [
+    line('root', 'root'),
+    line('queue', 'topic'),
+    line('reader', 'root'),
+    line('writer', 'reader'),
+  ];
+  const edges = [...others, ...left, ...right, ...apart];
+  const ids = [...new Set(edges.flatMap(({ source, target }) => [source, target]))];
+  t.deepEqual(edgesBetweenLevels(ids, [...left, ...right, ...apart], 'root'), [...left, ...right, ...apart]);
+  t.deepEqual(edgesBetweenLevels(ids, edges.slice(0, 2), 'no node'), [line('queue', 'topic')]);
+  const loop = ['a', 'b', 'c'].map((id, index, all) => line(id, all[(index + 1) % all.length] ?? ''));
+  t.is(edgesBetweenLevels(['a', 'b', 'c'], loop, 'a').length, 2, 'a cycle is cut at its longest way');
 });
 
 test('a picture as SVG has names as text', (t) => {

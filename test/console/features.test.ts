@@ -5,6 +5,8 @@ import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import { updateConsole } from '../../dev/console/console-build.ts';
+import { startGitlabServer } from '../../dev/gitlab-server/start-gitlab-server.ts';
+import { startHcpTerraformServer } from '../../dev/hcp-terraform-server/start-hcp-terraform-server.ts';
 import {
   accessibilityProblems,
   newPerson,
@@ -17,9 +19,16 @@ import { storedGraph } from '../support/graph/insert-edges.ts';
 import { aResource } from '../support/inventory/test-inventory.ts';
 import { daysAgo } from '../support/inventory/inventory-api.ts';
 import { useMembershipApi } from '../support/ownership/membership-api.ts';
+import { loopback, trustedAuthority } from '../support/scm/use-gitlab-server.ts';
 
 const test = anyTest as TestFn<{ readonly browser: Browser }>;
-const fixture = useMembershipApi();
+const networks = loopback.join(',');
+const fixture = useMembershipApi({
+  EVENTS_ALLOWED_NETWORKS: networks,
+  GITLAB_ALLOWED_NETWORKS: networks,
+  HCP_ALLOWED_NETWORKS: networks,
+  PUBLIC_URL: 'https://inventory.example.com',
+});
 const hostile = '<img src=x onerror="alert(1)">';
 
 test.before(async (t) => {
@@ -341,6 +350,175 @@ test('opens a citation beside the answer, and the tool calls of a turn', async (
   await panel.getByRole('button', { name: 'Close' }).click();
   await panel.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Ask again' }).waitFor();
+
+  // A turn that runs. The connection ends after its first event, and the page reads the rest of the events.
+  const [running] = await fixture.inventory.query<{ id: string }>(
+    `insert into ai_turns (organization_id, conversation_id, asked_by, session_id, request_id, status, provider, model,
+       data_mode, question, last_sequence, lease_expires_at)
+     select organization_id, conversation_id, asked_by, session_id, 'r2', 'running', provider, model, data_mode,
+       'Which queue?', 2, now() + interval '1 hour' from ai_turns where id = $1 returning id`,
+    [turnId],
+  );
+  const runningId = running?.id ?? '';
+  const started = {
+    turn_id: runningId,
+    conversation_id: conversation?.id,
+    provider: 'embedded',
+    model: 'embedded',
+  };
+  for (const [sequence, type, data] of [
+    [1, 'turn.started', started],
+    [2, 'text.delta', { turn_id: runningId, text: 'It may be' }],
+  ] as const)
+    await fixture.inventory.query(
+      'insert into ai_turn_events (organization_id, turn_id, sequence, type, data) values ($1, $2, $3, $4, $5)',
+      [organizationId, runningId, sequence, type, JSON.stringify(data)],
+    );
+  await page.route(/\/events\?after=0$/, (route) =>
+    route.fulfill({
+      contentType: 'text/event-stream',
+      body: `id: ${runningId}:1\nevent: turn.started\ndata: ${JSON.stringify(started)}\n\n`,
+    }),
+  );
+  const [again] = await Promise.all([
+    page.waitForRequest(/\/events\?after=1$/),
+    page.getByText('The connection was lost.').waitFor(),
+    page.reload(),
+  ]);
+  t.true(again.url().includes(runningId));
+  await page.locator('.answer').filter({ hasText: 'It may be' }).waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('The turn was cancelled.').waitFor();
+  await Promise.all([
+    page.waitForResponse(/\/ask$/),
+    page.locator(`section[data-id="${runningId}"]`).getByRole('button', { name: 'Ask again' }).click(),
+  ]);
+  await page.locator('section[aria-busy]').getByText('Which queue?').waitFor();
+  const asked = await fixture.inventory.query<{ status: string }>(
+    "select status from ai_turns where organization_id = $1 and question = 'Which queue?' order by started_at",
+    [organizationId],
+  );
+  t.deepEqual(
+    asked.map(({ status }) => status),
+    ['cancelled', 'running'],
+  );
+  t.deepEqual(person.problems, []);
+  await person.close();
+});
+
+test('connects GitLab and HCP Terraform, edits a subscription, defines a role, and configures single sign-on', async (t) => {
+  t.timeout(180_000);
+  const authority = await trustedAuthority();
+  const [gitlab, hcp] = await Promise.all([
+    startGitlabServer({ authority }),
+    startHcpTerraformServer({ authority, organization: 'acme' }),
+  ]);
+  t.teardown(() => Promise.all([gitlab.close(), hcp.close()]));
+  const organization = await fixture.withResources((account) => [aResource(account, { name: 'orders' })]);
+  const { client } = organization;
+  const group = await gitlab.createGroup('acme');
+  const person = await signedIn(t.context.browser, organization);
+  const { page } = person;
+  const form = page.getByRole('dialog');
+  const fill = (name: string, text: string) => form.getByRole('textbox', { name, exact: true }).fill(text);
+  const fillSecret = (name: string, text: string) => form.getByLabel(name, { exact: true }).fill(text);
+  const choose = (name: string, text: string) =>
+    form.getByLabel(name).and(page.locator('input')).first().fill(text);
+  const send = (name: string) => form.getByRole('button', { name, exact: true }).click();
+
+  await person.open('/source-control');
+  await page.getByRole('button', { name: 'Connect GitLab' }).click();
+  await fill('Address of GitLab', gitlab.baseUrl);
+  await fill('Group', 'acme');
+  await fillSecret('Group access token', 'glpat-wrong');
+  await send('Connect');
+  await form.getByRole('alert').or(form.locator('[id$=-error]')).first().waitFor();
+  await fillSecret('Group access token', gitlab.createToken(group).token);
+  await send('Connect');
+  await form.getByText('The secret is shown only now.').waitFor();
+  await look(person, 'gitlab-secret');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'New token' }).click();
+  await fillSecret('Group access token', gitlab.createToken(group).token);
+  await send('Replace');
+  await form.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Delete the connection of acme' }).click();
+  await send('Delete');
+  await page.getByText('No connection exists.').waitFor();
+
+  await person.open('/state-sources');
+  await page.getByRole('button', { name: 'Connect HCP Terraform' }).click();
+  await fill('Organization', 'acme');
+  await fillSecret('API token', hcp.token());
+  await fill('Host', hcp.hostname);
+  await send('Connect');
+  await form.waitFor({ state: 'hidden' });
+  const connections = page.getByRole('table', { name: 'Connections with HCP Terraform' });
+  await connections.getByRole('button', { name: 'Edit' }).click();
+  await choose('Workspaces', 'prod-*');
+  await send('Save');
+  await connections.getByRole('cell', { name: 'prod-*' }).waitFor();
+  await look(person, 'hcp-terraform');
+
+  await person.open('/settings/subscriptions');
+  await page.getByRole('button', { name: 'Create subscription' }).click();
+  await fill('Name', 'Deliveries');
+  await fill('URL', 'http://127.0.0.1:9/');
+  await send('Create');
+  await form.getByText('It is shown only now.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
+  await person.usable('/settings/subscriptions/{id}');
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await fill('Name', 'Deliveries of Ireland');
+  await choose('Only of regions', 'eu-west-1');
+  await send('Save');
+  await page.getByRole('heading', { level: 1, name: 'Deliveries of Ireland' }).waitFor();
+  await page.getByText('eu-west-1').first().waitFor();
+  await page.getByRole('button', { name: 'New secret' }).click();
+  await send('Replace');
+  await form.locator('.code-text').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Send a test event' }).click();
+  await page.getByText(/^Not delivered/).waitFor();
+  await look(person, 'subscription');
+
+  await person.open('/settings/roles');
+  await page.getByRole('button', { name: 'Create role' }).click();
+  await fill('Name', 'Reader');
+  await choose('Permissions', 'resources:read');
+  await page.getByRole('option', { name: 'resources:read', exact: true }).click();
+  await page.keyboard.press('Tab');
+  await send('Create');
+  await page.getByRole('button', { name: 'Change' }).click();
+  await fill('Description', 'Reads resources');
+  await send('Save');
+  await page.getByRole('cell', { name: 'Reads resources' }).waitFor();
+  await look(person, 'roles');
+  const roles = await dataOf(client.GET('/api/v1/organization/custom-roles'));
+  t.deepEqual(
+    roles.items.map(({ name, permissions }) => [name, permissions]),
+    [['Reader', ['resources:read']]],
+  );
+  await page.getByRole('button', { name: 'Delete Reader' }).click();
+  await send('Delete');
+  await page.getByText('No role is defined').waitFor();
+
+  await person.open('/settings/sso');
+  const sso = page.getByRole('form', { name: 'Single sign-on' });
+  await sso.getByRole('textbox', { name: 'Issuer' }).fill('https://login.example.com');
+  await sso.getByRole('textbox', { name: 'Client id' }).fill('inventory');
+  await sso.getByLabel('Client secret', { exact: true }).fill('a client secret');
+  await sso.getByRole('textbox', { name: 'Domains of email addresses' }).fill('example.com');
+  await sso.getByRole('textbox', { name: 'Roles by group' }).fill('platform: engineer, auditor');
+  await sso.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('region', { name: 'Domain example.com' }).getByText(/^no$/).waitFor();
+  await look(person, 'sso');
+  const configured = await dataOf(client.GET('/api/v1/organization/sso'));
+  t.deepEqual(configured.role_mappings, [{ group: 'platform', roles: ['engineer', 'auditor'] }]);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await send('Delete');
+  await page.getByText('No identity provider is configured.').waitFor();
   t.deepEqual(person.problems, []);
   await person.close();
 });

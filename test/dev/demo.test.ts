@@ -16,7 +16,7 @@ import { maintenanceSchedules } from '../../domain/runs/maintenance-schedules.ts
 import { ensureSchedules } from '../../worker/ensure-schedules.ts';
 import { randomAwsAccountNumber } from '../support/aws-emulator-proxy.ts';
 import { newPerson, startConsoleBrowser } from '../support/console/console-browser.ts';
-import { connectInConsole, walkSample } from '../support/console/sample-journey.ts';
+import { connectInConsole, endOnboarding, walkSample } from '../support/console/sample-journey.ts';
 import { assertAnswers } from '../support/demo/assert-answers.ts';
 import { assertOwnership } from '../support/demo/assert-ownership.ts';
 import { countedTypes, countEverywhere } from '../support/demo/count-everywhere.ts';
@@ -204,7 +204,8 @@ test('prints the resource counts of AWS, the projects of its repositories and th
   );
   t.deepEqual([drift.get('drifted'), drift.get('muted')], ['0', '1']);
   assertAnswers(t, lines, printed.get('AWS::SQS::Queue') ?? 0);
-  await walkSample(t, person);
+  await endOnboarding(t, person);
+  await walkSample(t, person, api.url);
 
   // AWS throttles nothing here.
   worker.dependencies.scanMetrics.callThrottled('ec2');

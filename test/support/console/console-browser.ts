@@ -31,11 +31,9 @@ export async function startConsoleBrowser(): Promise<Browser> {
     isPackaged
       ? {
           executablePath: await sparticuz.executablePath(),
-          // A browser of one process ends with its first page. Without an emulated GPU.
-          args: [
-            ...sparticuz.args.filter((flag) => !/single-process|zygote|gpu|angle|swiftshader/.test(flag)),
-            '--disable-gpu',
-          ],
+          // The flags of the package are for AWS Lambda: one process, no same-origin policy, and a picture that is computed
+          // by an emulated graphics card, which stops for seconds on a busy machine.
+          args: ['--disable-gpu', '--font-render-hinting=none', '--no-sandbox'],
         }
       : { channel: 'chrome' },
   );

@@ -54,9 +54,9 @@ export const declare = (client: TestClient, applicationId: string, ids: readonly
   });
 
 /** A {@link MembershipApi} for the calling test file, closed after its tests. See {@link useFixture}. */
-export function useMembershipApi(): MembershipApi {
+export function useMembershipApi(environment: Readonly<Record<string, string>> = {}): MembershipApi {
   return useFixture(
-    async () => extend(await startInventoryApi()),
+    async () => extend(await startInventoryApi(environment)),
     (api) => api.close(),
   );
 }
