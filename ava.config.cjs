@@ -15,7 +15,7 @@ module.exports = {
   workerThreads: false,
   nodeArguments: [
     '--no-experimental-detect-module',
-    // A young generation of 1 MB, the default, is collected hundreds of times while the modules load.
+    // Fewer collections of the young generation while the modules load.
     '--min-semi-space-size=16',
     '--max-semi-space-size=64',
   ],
