@@ -54,10 +54,21 @@ function settings(temporary: boolean): string[] {
     unix_socket_directories: '',
     max_connections: 400,
     shared_buffers: '256MB',
-    ...(temporary ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
+    ...(temporary ? withoutDurability : {}),
   };
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
+
+/** Nothing is replicated, and the data does not outlive the server. A checkpoint would write pages that are deleted soon. */
+const withoutDurability = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+  max_wal_size: '4GB',
+  checkpoint_timeout: '1h',
+};
 
 async function query(connectionString: string, text: string): Promise<number> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });

@@ -12,7 +12,8 @@ const needsOwnProcess =
 const startsWorker = /\bworker: true\b|\bstartWorker\b|ScmFixture\b|\bwithFakeActivities\b/;
 /** Rooms whose tests with a stack take long, or start processes and services of their own. */
 const ownProcessRooms: readonly string[] = ['bench', 'console', 'contract', 'dev', 'faults', 'isolation'];
-const filesPerGroup = 10;
+/** Unit tests are short, and most of them load few modules. */
+const filesPerGroup = (name: string) => (name.endsWith('-unit') ? 30 : name.endsWith('-worker') ? 10 : 20);
 const runInTurn = path.join(devConfiguration.projectFolder, 'dev', 'test', 'run-in-turn.ts');
 
 /**
@@ -49,7 +50,7 @@ function divide(
   members: readonly string[],
 ): readonly (readonly [string | undefined, readonly string[]])[] {
   if (name === undefined) return [[name, members]];
-  const count = Math.ceil(members.length / filesPerGroup);
+  const count = Math.ceil(members.length / filesPerGroup(name));
   return Array.from({ length: count }, (_, index) => [
     `${name}-${index + 1}`,
     members.filter((_member, position) => position % count === index),

@@ -10,6 +10,9 @@ export interface FileDuration {
   readonly cpuSeconds: number;
 }
 
+// AVA enables them, for every module. Node removes types without a change of lines.
+process.setSourceMapsEnabled(false);
+
 const log = process.env['TEST_DURATIONS_FILE'];
 let recorded: Pick<FileDuration, 'seconds' | 'cpuSeconds'> = { seconds: 0, cpuSeconds: 0 };
 process.on('exit', () => {

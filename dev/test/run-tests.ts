@@ -69,7 +69,8 @@ async function runAva(tests: readonly string[], { canRepeat = isGrouped } = {}):
   for (const line of output.exceptions) print(line);
   for (const line of await describeDurations(durations)) print(line);
   const { failed, failedTitles } = output;
-  const repeated = tests.filter((file) => failedTitles.some((title) => isTestOf(file, title)));
+  // Without the other files of their groups.
+  const repeated = files.filter((file) => failedTitles.some((title) => isTestOf(file, title)));
   const isRepeated =
     canRepeat && failed === failedTitles.length && failed <= maximumRepeatedTests && repeated.length > 0;
   if (isRepeated && !isStopped) {

@@ -259,8 +259,9 @@ test('adds a second factor, and asks for its code at the next sign-in', async (t
   await first.page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
   const secret = (await first.page.getByRole('dialog').locator('code').textContent()) ?? '';
   const app = new TOTP({ secret: Secret.fromBase32(secret) });
+  // The first code is of this period and the second of the next one: each is accepted for half a minute longer.
   const codeAt = (periods: number) => app.generate({ timestamp: Date.now() + periods * 30_000 });
-  await first.page.getByRole('textbox', { name: 'Code' }).fill(codeAt(-1));
+  await first.page.getByRole('textbox', { name: 'Code' }).fill(codeAt(0));
   await first.page.getByRole('button', { name: 'Confirm' }).click();
   await first.page.getByText(/^[a-z2-7]{4}(-[a-z2-7]{4}){3}/).waitFor();
   t.deepEqual(first.problems, []);
@@ -271,7 +272,7 @@ test('adds a second factor, and asks for its code at the next sign-in', async (t
   await second.page.getByRole('textbox', { name: 'Code' }).fill('000000');
   await second.page.getByRole('button', { name: 'Sign in' }).click();
   await second.page.getByText('The code is wrong, was used before, or has expired.').waitFor();
-  await second.page.getByRole('textbox', { name: 'Code' }).fill(codeAt(0));
+  await second.page.getByRole('textbox', { name: 'Code' }).fill(codeAt(1));
   await second.page.getByRole('button', { name: 'Sign in' }).click();
   await second.usable('/settings/sessions');
   await second.page.getByRole('button', { name: 'Remove second factor' }).waitFor();

@@ -29,7 +29,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await migrateDatabase(withDatabase(databaseUrl, building));
       await admin.query(`alter database ${building} rename to ${template}`);
     }
-    await admin.query(`create database ${name} template ${template}`);
+    await admin.query(`create database ${name} template ${template} strategy file_copy`);
     const url = withDatabase(databaseUrl, name);
     // A copy does not have the privileges of the database.
     await queryAsOwner(url, revokeTemporaryTables);

@@ -95,7 +95,7 @@ test('the evidence of accounts and its gaps equal those of a naive model', async
         deepEqual(again, { awsAccountIds: [], stateSourceIds: [] }, 'a second computation changes nothing');
       },
     ),
-    { numRuns: 200, includeErrorInReport: true },
+    { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 80), includeErrorInReport: true },
   );
   t.pass();
 });
