@@ -1,19 +1,19 @@
 import { cuePhrases } from '../../../domain/assistant/embedded/cue-words.ts';
 import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
 import {
-  attributes,
   filler,
   fillerPhrases,
   negations,
-  nounPhrases,
   prepositions,
-  regionNames,
-} from '../../../domain/assistant/embedded/lexicon.ts';
+} from '../../../domain/assistant/embedded/filler-words.ts';
+import { nounPhrases } from '../../../domain/assistant/embedded/lexicon.ts';
 import { readNaming } from '../../../domain/assistant/embedded/read-naming.ts';
 import type { Naming } from '../../../domain/assistant/embedded/read-naming.ts';
 import { propertyPhrases, readCondition } from '../../../domain/assistant/embedded/property-words.ts';
 import type { PropertyWords } from '../../../domain/assistant/embedded/property-words.ts';
 import { readTag } from '../../../domain/assistant/embedded/read-tag.ts';
+import { regionNames } from '../../../domain/assistant/embedded/region-names.ts';
+import { attributes } from '../../../domain/assistant/embedded/state-phrases.ts';
 import type { TimeWindow } from '../../../domain/assistant/embedded/read-time-phrase.ts';
 import type { Token } from '../../../domain/assistant/embedded/tokenize.ts';
 import { readTypes, typeWords } from '../../../domain/assistant/embedded/type-names.ts';

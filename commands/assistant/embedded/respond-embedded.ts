@@ -1,5 +1,5 @@
 import { readForeign } from '../../../domain/assistant/embedded/foreign-words.ts';
-import { filler } from '../../../domain/assistant/embedded/lexicon.ts';
+import { filler } from '../../../domain/assistant/embedded/filler-words.ts';
 import { PlanEnded } from '../../../domain/assistant/embedded/plan.ts';
 import type { PlannedToolCall, ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
 import { splitQuestions } from '../../../domain/assistant/embedded/split-questions.ts';

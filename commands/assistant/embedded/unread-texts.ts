@@ -1,5 +1,5 @@
 import { cueStrength } from '../../../domain/assistant/embedded/cue-words.ts';
-import type { Intent } from './intent.ts';
+import type { Intent } from './intents/intent.ts';
 import type { View } from './view.ts';
 
 /**

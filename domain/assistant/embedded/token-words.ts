@@ -1,5 +1,7 @@
 import { cuePhrases } from './cue-words.ts';
-import { attributes, filler, nounPhrases } from './lexicon.ts';
+import { filler } from './filler-words.ts';
+import { nounPhrases } from './lexicon.ts';
+import { attributes } from './state-phrases.ts';
 import type { Token } from './tokenize.ts';
 
 /** Words that are no key of a tag and no name. */

@@ -1,6 +1,8 @@
 import { cloudControlTypes } from '../../discovery/cloud-control/cloud-control-types.ts';
 import { cuePhrases } from './cue-words.ts';
-import { attributes, filler, nounPhrases } from './lexicon.ts';
+import { filler } from './filler-words.ts';
+import { nounPhrases } from './lexicon.ts';
+import { attributes } from './state-phrases.ts';
 import { RESOURCE_TYPES } from '../../discovery/declaration/resource-types.ts';
 import type { Token } from './tokenize.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'ava';
 import { devConfiguration } from '../../../dev/configuration.ts';
-import { intents } from '../../../commands/assistant/embedded/intents.ts';
+import { intents } from '../../../commands/assistant/embedded/intents/intents.ts';
 import { conversationLimits, eventRetentionDays, turnLimits } from '../../../domain/assistant/turn-limits.ts';
 import { permissionGroups } from '../../../domain/connections/cloud-control-access.ts';
 import { tasksPerActivity } from '../../../domain/discovery/tasks/scan-input.ts';

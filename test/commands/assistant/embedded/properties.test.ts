@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import test from 'ava';
 import { exampleQuestions } from '../../../../commands/assistant/embedded/answers/fixed-answers.ts';
 import { cuePhrases } from '../../../../domain/assistant/embedded/cue-words.ts';
-import { filler } from '../../../../domain/assistant/embedded/lexicon.ts';
+import { filler } from '../../../../domain/assistant/embedded/filler-words.ts';
 import { respondEmbedded } from '../../../../commands/assistant/embedded/respond-embedded.ts';
 import type { Json, JsonObject } from '../../../../domain/json/json.ts';
 import { questionCharacters, turnLimits } from '../../../../domain/assistant/turn-limits.ts';

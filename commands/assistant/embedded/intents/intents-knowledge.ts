@@ -1,8 +1,8 @@
-import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
-import { ownershipIssueKinds } from '../../../domain/values.ts';
-import { forRecord } from './each-record.ts';
-import { onCallAnswer, refusalAnswer } from './answers/fixed-answers.ts';
-import { fixed, cueSet } from './intent.ts';
+import type { Cue } from '../../../../domain/assistant/embedded/cue-words.ts';
+import { ownershipIssueKinds } from '../../../../domain/values.ts';
+import { forRecord } from '../each-record.ts';
+import { onCallAnswer, refusalAnswer } from '../answers/fixed-answers.ts';
+import { fixed, cueSet, genericCues } from './intent.ts';
 import type { Intent } from './intent.ts';
 import {
   assignedAnswer,
@@ -22,13 +22,13 @@ import {
   stateSourcesAnswer,
   trustAnswer,
   unreadAnswer,
-} from './answers/knowledge-answers.ts';
-import { freshnessAnswer, intervalAnswer, scannedRegionsAnswer } from './answers/trust-answers.ts';
+} from '../answers/knowledge-answers.ts';
+import { freshnessAnswer, intervalAnswer, scannedRegionsAnswer } from '../answers/trust-answers.ts';
 import { triggerOf } from './scan-trigger.ts';
-import { queryOf } from './view.ts';
-import type { View } from './view.ts';
+import { queryOf } from '../view.ts';
+import type { View } from '../view.ts';
 
-const generic = 'what which list about how howmany exist data recently finish';
+const generic = `${genericCues} recently`;
 
 /** Filters of a place that the tool of scans has. */
 function placeOf(view: View): Record<string, string | readonly string[]> {
@@ -50,6 +50,7 @@ function portOf({ slots }: View): number | undefined {
   return slots.limit ?? (service === undefined ? undefined : servicePorts[service]);
 }
 
+/** Intents about exposure, scans, drift, rules, members and documentation. */
 export const knowledgeIntents: readonly Intent[] = [
   {
     name: 'exposure',

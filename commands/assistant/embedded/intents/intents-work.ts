@@ -1,19 +1,18 @@
-import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
-import { executionKinds } from '../../../domain/values.ts';
-import { joinTexts, plain } from '../../../domain/assistant/embedded/write-text.ts';
-import type { NamedKind } from '../../../domain/assistant/embedded/named-kind.ts';
-import { entityTools } from './answers/entity-answers.ts';
-import { appliedAnswer, defaultRows, workAnswer } from './answers/work-answers.ts';
-import type { WorkForm, WorkQuery } from './answers/work-answers.ts';
-import { refusalAnswer } from './answers/fixed-answers.ts';
-import { fixed, cueSet } from './intent.ts';
+import type { Cue } from '../../../../domain/assistant/embedded/cue-words.ts';
+import { executionKinds } from '../../../../domain/values.ts';
+import { joinTexts, plain } from '../../../../domain/assistant/embedded/write-text.ts';
+import type { NamedKind } from '../../../../domain/assistant/embedded/named-kind.ts';
+import { entityTools } from '../answers/entity-answers.ts';
+import { appliedAnswer, defaultRows, workAnswer } from '../answers/work-answers.ts';
+import type { WorkForm, WorkQuery } from '../answers/work-answers.ts';
+import { refusalAnswer } from '../answers/fixed-answers.ts';
+import { fixed, cueSet, genericCues } from './intent.ts';
 import type { Intent } from './intent.ts';
 import { triggerOf } from './scan-trigger.ts';
-import type { View } from './view.ts';
+import type { View } from '../view.ts';
 
 const workNouns = ['pull_request', 'plan', 'execution'];
-const generic =
-  'what which list about how howmany exist data recently finish last first oldest when seen cause fields greet thanks';
+const generic = `${genericCues} recently last first oldest when seen cause fields greet thanks`;
 
 /** Words for fields of a record. */
 const fieldWords = new Set([
@@ -135,6 +134,7 @@ function isSingular({ slots }: View): boolean {
   return nouns.length > 0 && nouns.every(({ plural }) => !plural) && !slots.cues.has('exist');
 }
 
+/** Intents about plans, runs, pull requests and scans that the model filters itself. */
 export const workIntents: readonly Intent[] = [
   {
     name: 'whether a plan was applied',

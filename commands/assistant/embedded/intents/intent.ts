@@ -1,6 +1,6 @@
-import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
-import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
-import type { View } from './view.ts';
+import type { Cue } from '../../../../domain/assistant/embedded/cue-words.ts';
+import type { ToolPlan } from '../../../../domain/assistant/embedded/plan.ts';
+import type { View } from '../view.ts';
 
 /** What a question can want. The reading with the highest score answers, if it uses every word of the question. */
 export interface Intent {
@@ -21,6 +21,9 @@ export interface Intent {
   score(view: View): number | undefined;
   plan(view: View): ToolPlan;
 }
+
+/** Cues of most questions. */
+export const genericCues = 'what which list about how howmany exist data finish';
 
 export function cueSet<T extends string>(text: string): ReadonlySet<T> {
   return new Set(text.split(' ') as T[]);

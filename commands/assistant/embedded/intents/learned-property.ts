@@ -1,18 +1,18 @@
-import { units } from '../../../domain/assistant/embedded/units.ts';
-import { callAll, read, requireOk } from '../../../domain/assistant/embedded/plan.ts';
-import type { ToolPlan } from '../../../domain/assistant/embedded/plan.ts';
+import { units } from '../../../../domain/assistant/embedded/units.ts';
+import { callAll, read, requireOk } from '../../../../domain/assistant/embedded/plan.ts';
+import type { ToolPlan } from '../../../../domain/assistant/embedded/plan.ts';
 import {
   joinTexts,
   listedRows,
   listRows,
   plain,
   scalarText,
-} from '../../../domain/assistant/embedded/write-text.ts';
-import { refusalAnswer } from './answers/fixed-answers.ts';
-import { matchPaths, propertyAnswer } from './answers/record-answers.ts';
-import { prepareQuery } from './resource-query.ts';
-import { queryOf } from './view.ts';
-import type { View } from './view.ts';
+} from '../../../../domain/assistant/embedded/write-text.ts';
+import { refusalAnswer } from '../answers/fixed-answers.ts';
+import { matchPaths, propertyAnswer } from '../answers/record-answers.ts';
+import { prepareQuery } from '../resource-query.ts';
+import { queryOf } from '../view.ts';
+import type { View } from '../view.ts';
 
 const larger = new Set(['over', 'above', 'exceeding', 'beyond', 'least']);
 const smaller = new Set(['below', 'under', 'less', 'fewer', 'most']);

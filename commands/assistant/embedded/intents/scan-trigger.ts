@@ -1,5 +1,5 @@
-import { scanTriggers } from '../../../domain/values.ts';
-import type { View } from './view.ts';
+import { scanTriggers } from '../../../../domain/values.ts';
+import type { View } from '../view.ts';
 
 /** Words for what starts a scan. */
 const triggerWords: Readonly<Record<(typeof scanTriggers)[number], RegExp>> = {

@@ -1,11 +1,22 @@
-import type { Cue } from '../../../domain/assistant/embedded/cue-words.ts';
-import { declinedCues, greetingAnswer, helpAnswer, modelAnswer } from './answers/fixed-answers.ts';
+import type { Cue } from '../../../../domain/assistant/embedded/cue-words.ts';
+import { declinedCues, greetingAnswer, helpAnswer, modelAnswer } from '../answers/fixed-answers.ts';
 import { fixed, cueSet } from './intent.ts';
 import type { Intent } from './intent.ts';
 import { changeIntents } from './intents-changes.ts';
+import { ciIntents } from './intents-ci.ts';
+import { codeIntents } from './intents-code.ts';
+import { countIntents } from './intents-counts.ts';
+import { dependencyIntents } from './intents-dependencies.ts';
+import { entityIntents } from './intents-entities.ts';
+import { entityGroupIntents } from './intents-entity-groups.ts';
+import { graphIntents } from './intents-graph.ts';
+import { groupIntents } from './intents-groups.ts';
 import { knowledgeIntents } from './intents-knowledge.ts';
+import { ownershipIntents } from './intents-ownership.ts';
 import { recordIntents } from './intents-records.ts';
 import { setIntents } from './intents-sets.ts';
+import { teamOwnsIntents } from './intents-team-owns.ts';
+import { trustIntents } from './intents-trust.ts';
 import { workIntents } from './intents-work.ts';
 
 const everySlot = cueSet('types regions states tags conditions window group names');
@@ -77,12 +88,24 @@ const general: readonly Intent[] = [
   },
 ];
 
+/** Every intent. Of readings with equal scores, the first one answers. */
 export const intents: readonly Intent[] = [
   ...declined,
   ...general,
   ...knowledgeIntents,
+  ...ownershipIntents,
+  ...codeIntents,
+  ...graphIntents,
+  ...teamOwnsIntents,
+  ...dependencyIntents,
   ...recordIntents,
   ...changeIntents,
+  ...ciIntents,
+  ...trustIntents,
   ...workIntents,
+  ...groupIntents,
+  ...entityGroupIntents,
+  ...countIntents,
+  ...entityIntents,
   ...setIntents,
 ];
