@@ -213,6 +213,8 @@ function planChangeLine({ ref, fields }: ReplyRow): string {
   const texts = Array.isArray(actions)
     ? actions.filter((one) => typeof one === 'string').join(' and ')
     : textOf(fields, 'actions', 'action');
-  const paths = arrayOf(fields['changed_paths']).filter((one) => typeof one === 'string' && one !== '');
+  const paths = arrayOf(fields['changed_paths']).flatMap((one) =>
+    typeof one === 'string' && one !== '' ? [one] : [],
+  );
   return `- ${textOf(fields, 'address', 'name')} [${ref}]: ${plain(texts)}${paths.length === 0 ? '' : ` (${plain(paths.slice(0, 5).join(', '))})`}`;
 }
