@@ -30,7 +30,7 @@ test('leaves other paths, methods and programs to the API', async (t) => {
   for (const path of [
     '/api',
     '/api/v1/nothing',
-    '/scim/v2/Users',
+    '/scim/v1/Users',
     '/.well-known/x',
     '/assets/none.js',
     '/robots.txt',
@@ -39,6 +39,7 @@ test('leaves other paths, methods and programs to the API', async (t) => {
     t.is(response.status, 404, path);
     t.is(((await response.json()) as { code: string }).code, 'not_found');
   }
+  t.is((await fetch(`${api.url}/scim/v2/Users`, { headers: html })).status, 401, 'SCIM asks for its token');
   t.is((await fetch(`${api.url}/resources`)).status, 404);
   t.is((await fetch(`${api.url}/resources`, { method: 'POST', headers: html })).status, 404);
 });
