@@ -23,9 +23,9 @@ await runProcess(async () => {
   // Repeated, to restore schedules that an operator deleted or that a new Temporal database does not have. `repeat` retries
   // a failure after seconds, for example while Temporal starts.
   const schedules = repeat(10 * 60_000, () => ensureSchedules(worker.dependencies), logger);
-  // Not before the worker polls: all packages take seconds. In development, where workers restart often, at their first use.
+  // Not before the worker polls: all packages take seconds.
   const preloading = new AbortController();
-  if (configuration.production && configuration.workerQueues.includes('aws'))
+  if (configuration.workerQueues.includes('aws'))
     void preloadSdkModules(['sts', ...clientsOfCollectors()], preloading.signal);
   let isStopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
