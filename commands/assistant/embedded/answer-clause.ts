@@ -6,7 +6,7 @@ import { joinTexts, plain } from '../../../domain/assistant/embedded/write-text.
 import type { Intent } from './intents/intent.ts';
 import { intents } from './intents/intents.ts';
 import { lexiconWords, looksLikeName, readSpans } from './read-spans.ts';
-import { refusalAnswer, leftOutAnswer } from './answers/fixed-answers.ts';
+import { leftOutAnswer, leftOutLead, refusalAnswer } from './answers/fixed-answers.ts';
 import { describeTypes } from './resource-query.ts';
 import { isEnvironmentWord, resolveQuestionNames } from './resolve-names.ts';
 import type { NamedKind } from '../../../domain/assistant/embedded/named-kind.ts';
@@ -34,38 +34,44 @@ export function* answerTokens(
   now: Date,
   complete: (own: Slots) => Slots,
 ): ToolPlan {
-  const told = withoutStories(askedOwner(firstAlternative(withoutPurpose(written))), now, () => false);
-  const { tokens } = told;
+  const { tokens: purposeful, remarks } = withoutPurpose(written, now);
+  const told = withoutStories(askedOwner(firstAlternative(purposeful), now), now, () => false);
+  const text = yield* answerAsked(told.tokens, now, complete);
+  return remarksText([...remarks, ...told.remarks], text);
+}
+
+/** Says before an answer which parts of the question it leaves out. */
+function remarksText(remarks: readonly string[], text: string): string {
+  if (remarks.length === 0) return text;
+  return `${leftOutLead}${joinTexts(remarks.map((remark) => `"${plain(remark)}"`))}.\n${text}`;
+}
+
+function* answerAsked(tokens: readonly Token[], now: Date, complete: (own: Slots) => Slots): ToolPlan {
   const view = yield* readView(complete(questionSlots(tokens, now)), now);
+  const unknown = new Set(view.leftovers.map((word) => word.toLowerCase()));
   // A name without a record that has the form of a word may be one of a story: `a bucket cleanup`, `INC-2231:`.
   const named = view.missing.filter(({ name }) => !looksLikeName(name.text) || ticket.test(name.text));
-  const stories = new Set(named.map(({ name }) => name.text.toLowerCase()));
-  const unknown = new Set(view.leftovers.map((word) => word.toLowerCase()));
-  if (unknown.size === 0 && stories.size > 0) {
-    const rest = withoutStories(tokens, now, (word) => stories.has(word));
-    if (rest.remarks.length > 0)
-      return [
-        `Not taken into account: ${joinTexts(rest.remarks.map((remark) => `"${plain(remark)}"`))}.`,
-        yield* answerTokens(rest.tokens, now, complete),
-      ].join('\n');
-  }
-  if (unknown.size === 0) return yield* answerView(view);
   const isUnknown = (word: string) => unknown.has(word);
-  const whole = withoutRemarks(tokens, now, isUnknown);
-  const asked = whole.remarks.length > 0 ? whole : withoutStories(tokens, now, isUnknown);
-  if (asked.remarks.length > 0)
-    return [
-      `Not taken into account: ${joinTexts(asked.remarks.map((remark) => `"${plain(remark)}"`))}.`,
-      yield* answerTokens(asked.tokens, now, complete),
-    ].join('\n');
+  const stories = new Set(named.map(({ name }) => name.text.toLowerCase()));
+  const whole = unknown.size === 0 ? undefined : withoutRemarks(tokens, now, isUnknown);
+  const asked =
+    whole !== undefined && whole.remarks.length > 0
+      ? whole
+      : withoutStories(tokens, now, unknown.size === 0 ? (word) => stories.has(word) : isUnknown);
+  if (unknown.size + stories.size > 0 && asked.remarks.length > 0)
+    return remarksText(asked.remarks, yield* answerAsked(asked.tokens, now, complete));
+  if (unknown.size === 0) return yield* answerView(view);
   const { tokens: corrected, notes } = correctSpelling(tokens, now, (word) => !unknown.has(word));
   if (corrected.every((token, index) => token === tokens[index])) return yield* answerView(view);
   const text = yield* answerView(yield* readView(complete(questionSlots(corrected, now)), now));
   return [...notes, text].join('\n');
 }
 
-/** `which team do i assign the ticket to`: whatever is done with the team, its owner is asked. */
-function askedOwner(tokens: readonly Token[]): readonly Token[] {
+/**
+ * `which team do i assign the ticket to`: whatever is done with the team, its owner is asked. The verb and its object are left out, up
+ * to what names a record.
+ */
+function askedOwner(tokens: readonly Token[], now: Date): readonly Token[] {
   const words = tokens.map(({ word, quoted }) => (quoted ? '' : word));
   const at = words.findIndex(
     (word, index) =>
@@ -76,24 +82,33 @@ function askedOwner(tokens: readonly Token[]): readonly Token[] {
   );
   if (at === -1) return tokens;
   const rest = tokens.slice(at + 4);
-  const end = rest.findIndex(
-    ({ opensClause, word, text, quoted }) =>
-      opensClause === true || word === 'if' || word === 'when' || quoted || looksLikeName(text),
-  );
-  // The verb and its object say nothing more.
-  const kept = rest.filter(
-    ({ word, text, quoted }, index) =>
-      (end !== -1 && index >= end) ||
-      quoted ||
-      looksLikeName(text) ||
-      ['it', 'this', 'that', 'about', 'for', 'if', 'when'].includes(word),
-  );
+  const begin = beginOfRecord(rest, now);
   const isTeam = /^(?:teams?|squads?|owner)$/.test(words[at + 1] ?? '');
   // `which teams do i notify if X dies` asks who is affected.
-  const isEffect = isTeam && kept.some(({ word }) => word === 'if' || word === 'when');
+  const isEffect = isTeam && ['if', 'when'].includes(rest[begin]?.word ?? '');
   const verb = isTeam ? 'owns' : 'manages';
   const verbs: readonly Token[] = isEffect ? [] : [{ text: verb, word: verb, quoted: false }];
-  return [...tokens.slice(0, at), ...tokens.slice(at, at + 2), ...verbs, ...kept];
+  return [...tokens.slice(0, at + 2), ...verbs, ...rest.slice(begin)];
+}
+
+/** The index of the first token that names a record, with the words before it: `the orders queue`; the end when none does. */
+function beginOfRecord(tokens: readonly Token[], now: Date): number {
+  const spans = readSpans(tokens, now);
+  const at = spans.findIndex(
+    ({ kind, text, opensClause, start }, index) =>
+      opensClause === true ||
+      /^(?:if|when)\b/i.test(text) ||
+      ['type', 'region', 'tag'].includes(kind) ||
+      (kind === 'pronoun' && index > 0) ||
+      (kind === 'word' &&
+        (tokens[start]?.quoted === true ||
+          looksLikeName(text) ||
+          spans[index - 1]?.text.toLowerCase() === 'about')),
+  );
+  if (at === -1) return tokens.length;
+  let first = at;
+  while (spans[first]?.opensClause !== true && spans[first - 1]?.kind === 'word') first -= 1;
+  return spans[first]?.start ?? tokens.length;
 }
 
 /** Answers one question whose slots are known. */
@@ -214,11 +229,6 @@ export function correctSpelling(
     if (span.kind !== 'word' || span.certain || span.end - span.start !== 1) continue;
     const token = tokens[span.start];
     if (token === undefined || isName(token.word)) continue;
-    const short = Object.hasOwn(shortWords, token.word) ? shortWords[token.word] : undefined;
-    if (short !== undefined) {
-      corrected[span.start] = { text: short, word: short, quoted: false };
-      continue;
-    }
     if (token.word.length < 4 || token.word.length > 24 || isEnvironmentWord(token.word)) continue;
     compared += 1;
     if (compared > maximumCorrections) break;
@@ -263,26 +273,6 @@ function isOpposite(written: string, read: string): boolean {
     (prefix) => written === `${prefix}${read}` || read === `${prefix}${written}`,
   );
 }
-
-/** Short forms of chats. */
-const shortWords: Readonly<Record<string, string>> = {
-  hw: 'how',
-  wht: 'what',
-  wat: 'what',
-  hwo: 'who',
-  whos: 'who',
-  whats: 'what',
-  wich: 'which',
-  mny: 'many',
-  lst: 'list',
-  shw: 'show',
-  sho: 'show',
-  nr: 'number',
-  teh: 'the',
-  ppl: 'people',
-  '%': 'percent',
-  '+': 'and',
-};
 
 /** Each is compared with the whole lexicon. */
 const maximumCorrections = 6;

@@ -93,6 +93,9 @@ function* narrowed(view: View, subject: Resolution): ToolPlan<readonly Resolved[
   );
   let { found } = subject;
   const regions = view.slots.regions.filter(({ negated }) => !negated).map(({ value }) => value);
+  const otherRegions = view.slots.regions.filter(({ negated }) => negated).map(({ value }) => value);
+  const elsewhere = found.filter(({ row }) => !otherRegions.includes(textOf(row.fields, 'region')));
+  if (elsewhere.length > 0) found = elsewhere;
   if (regions.length > 0) {
     const inRegion = found.filter(
       ({ row }) => regions.includes(textOf(row.fields, 'region')) || textOf(row.fields, 'region') === '',
@@ -113,10 +116,12 @@ function* narrowed(view: View, subject: Resolution): ToolPlan<readonly Resolved[
       limit: 50,
     });
     const refs = new Set(inside.rows.map(({ ref }) => ref));
-    const kept = found.filter(({ row, kind }) => kind !== 'resource' || refs.has(row.ref));
+    const kept = found.filter(
+      ({ row, kind }) => kind !== 'resource' || refs.has(row.ref) !== place.name.negated,
+    );
     if (kept.length > 0) found = kept;
     // `the orders table in staging` can be `orders-staging`.
-    else if (inside.rows.length > 0 && !isIdentifier(subject.name.text))
+    else if (!place.name.negated && inside.rows.length > 0 && !isIdentifier(subject.name.text))
       found = inside.rows.map((row) => ({ kind: 'resource', row, rank: 2 }));
   }
   return found;

@@ -158,7 +158,8 @@ class SlotReader {
           this.#context.wordBefore(index) === 'the'
         )
           return 1;
-        this.draft.limit ??= span.value;
+        if (this.#isPort(index)) this.draft.port ??= span.value;
+        else this.draft.limit ??= span.value;
         return 1;
       }
       case 'pronoun':
@@ -434,6 +435,18 @@ class SlotReader {
       ...(before?.kind === 'joint' && this.draft.names.length > 0 ? { isJoined: true } : {}),
       ...as,
     });
+  }
+
+  /** Whether a number is a port: `on 22`, `22 open to the world`. Others limit the rows: `the top 5 open groups`. */
+  #isPort(index: number): boolean {
+    const [next, second] = [this.#spans[index + 1], this.#spans[index + 2]];
+    return (
+      /(?:^|\s)(?:ports?|tcp|udp|on|allow(?:s|ing)?)$/i.test(this.#spans[index - 1]?.text ?? '') ||
+      (((next?.kind === 'state' && next.state === 'open') ||
+        (next?.kind === 'cue' && next.cue === 'public')) &&
+        second?.kind !== 'type' &&
+        second?.kind !== 'noun')
+    );
   }
 
   #readGroup(index: number, word: string): number {

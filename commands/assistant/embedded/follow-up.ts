@@ -226,6 +226,7 @@ function replaced(slots: Slots, before: Slots): Slots {
     ...(slots.window === undefined ? {} : { window: slots.window }),
     ...(slots.group === undefined ? {} : { group: slots.group }),
     ...(slots.limit === undefined ? {} : { limit: slots.limit }),
+    ...(slots.port === undefined ? {} : { port: slots.port }),
     spans: [...before.spans, ...slots.spans],
   };
 }

@@ -2,6 +2,7 @@ import { cueStrength } from '../../../domain/assistant/embedded/cue-words.ts';
 import type { Token } from '../../../domain/assistant/embedded/tokenize.ts';
 import { declinedCues } from './answers/fixed-answers.ts';
 import { looksLikeName, readSpans } from './read-spans.ts';
+import { isEnvironmentWord } from './resolve-names.ts';
 import type { QuestionSpan } from './read-spans.ts';
 
 const openings = new Set(['but', 'because', 'cause', 'cos', 'coz', 'though', 'although', 'fyi']);
@@ -49,6 +50,12 @@ export function clausesOf(tokens: readonly Token[]): readonly (readonly Token[])
   return clauses;
 }
 
+/** What a question asks, and the parts of it that are left out, as texts. */
+export interface Asked {
+  readonly tokens: readonly Token[];
+  readonly remarks: readonly string[];
+}
+
 /**
  * Splits off the clauses that ask nothing: `ticket says so but i doubt it`, `(need it for a slide)`. Such a clause has an unknown
  * word and nothing that the inventory knows. The rest keeps at least one clause.
@@ -57,7 +64,7 @@ export function withoutRemarks(
   tokens: readonly Token[],
   now: Date,
   isUnknown: (word: string) => boolean,
-): { readonly tokens: readonly Token[]; readonly remarks: readonly string[] } {
+): Asked {
   const clauses = clausesOf(tokens);
   if (clauses.length < 2) return { tokens, remarks: [] };
   const isRemark = clauses.map(
@@ -100,9 +107,14 @@ function isDeclaration(
   );
 }
 
-/** `for the quarterly review I need …`: the tokens from the speaker on. */
-export function withoutPurpose(tokens: readonly Token[]): readonly Token[] {
-  if (tokens[0]?.quoted !== false || tokens[0].word !== 'for') return tokens;
+/** Words before a purpose, which a place does not have: `for production I need …` names one. */
+const articles = new Set(['the', 'our', 'my', 'a', 'an', 'this', 'that']);
+
+/** `for the quarterly review I need …`: the tokens from the speaker on, unless the purpose names a record, a kind or a filter. */
+export function withoutPurpose(tokens: readonly Token[], now: Date): Asked {
+  const whole: Asked = { tokens, remarks: [] };
+  if (tokens[0]?.quoted !== false || tokens[0].word !== 'for' || !articles.has(tokens[1]?.word ?? ''))
+    return whole;
   const at = tokens.findIndex(
     ({ word, quoted }, index) =>
       !quoted &&
@@ -113,7 +125,15 @@ export function withoutPurpose(tokens: readonly Token[]): readonly Token[] {
         tokens[index + 1]?.word ?? '',
       ),
   );
-  return at === -1 ? tokens : tokens.slice(at);
+  const purpose = at === -1 ? [] : tokens.slice(0, at);
+  const isNamed = readSpans(purpose, now).some(
+    ({ kind, text }) =>
+      contentKinds.includes(kind) ||
+      (kind === 'word' && (isName(text) || isEnvironmentWord(text.toLowerCase()))),
+  );
+  return purpose.length === 0 || isNamed
+    ? whole
+    : { tokens: tokens.slice(at), remarks: [purpose.map(({ text }) => text).join(' ')] };
 }
 
 const longestPurpose = 8;
@@ -142,45 +162,55 @@ export function asks(clause: readonly Token[]): boolean {
 export const ticket = /^[A-Z]{2,10}-\d{1,7}$/;
 const keptKinds: readonly QuestionSpan['kind'][] = ['type', 'region', 'tag', 'time', 'naming'];
 
+/** Kinds of spans that say nothing alone. */
+const emptyKinds: readonly QuestionSpan['kind'][] = ['prep', 'filler', 'pronoun', 'joint'];
+
+/** Filters, which no story has: a clause with one of them is a part of the question. */
+const filterKinds: readonly QuestionSpan['kind'][] = ['state', 'condition', 'number'];
+
 /**
  * Reduces clauses that tell something to the records that they name: of `X is piling up, which functions read from it?`, X stays.
- * Only clauses with an unknown word are reduced.
+ * Reduces clauses with an unknown word, and leaves out what the inventory does not have, such as `incident 4412`.
  *
- * @returns the tokens without the rest, and the unknown words
+ * @returns the tokens without the rest, and the rest, one text a clause
  */
 export function withoutStories(
   tokens: readonly Token[],
   now: Date,
   isUnknown: (word: string) => boolean,
-): { readonly tokens: readonly Token[]; readonly remarks: readonly string[] } {
+): Asked {
   const clauses = clausesOf(tokens);
   if (!clauses.some(asks)) return { tokens, remarks: [] };
   const remarks: string[] = [];
   const kept = clauses.flatMap((clause) => {
-    const unknown = clause.filter(
-      ({ word, text, quoted }) => !quoted && isUnknown(word) && (!looksLikeName(text) || ticket.test(text)),
+    const spans = readSpans(clause, now);
+    if (asks(clause) || spans.some(({ kind }) => filterKinds.includes(kind))) return clause;
+    const isStory = spans.some(
+      ({ kind, text }) => kind === 'word' && isUnknown(text.toLowerCase()) && !isName(text),
     );
-    if (asks(clause)) return clause;
-    if (unknown.length === 0) return withoutDeclined(clause, now);
-    remarks.push(...unknown.map(({ text }) => text));
-    return readSpans(clause, now).flatMap((span) =>
-      keptKinds.includes(span.kind) ||
-      span.kind === 'joint' ||
-      (span.kind === 'word' && !isUnknown(span.text.toLowerCase()))
-        ? clause.slice(span.start, span.end)
-        : [],
-    );
+    const left = spans.filter((span) => (isStory ? !isKept(span, isUnknown) : isDeclined(span)));
+    const texts = left.flatMap(({ kind, text }) => (emptyKinds.includes(kind) ? [] : [text]));
+    if (texts.length > 0) remarks.push(texts.join(' '));
+    return spans.flatMap((span) => (left.includes(span) ? [] : clause.slice(span.start, span.end)));
   });
   return { tokens: kept, remarks };
 }
 
-/** `timeline for incident 4412:` tells what the inventory does not have, and asks nothing of it. */
-function withoutDeclined(clause: readonly Token[], now: Date): readonly Token[] {
-  return readSpans(clause, now).flatMap((span) =>
-    span.kind === 'cue' && (Object.hasOwn(declinedCues, span.cue) || span.cue === 'oncall')
-      ? []
-      : clause.slice(span.start, span.end),
+function isName(text: string): boolean {
+  return looksLikeName(text) && !ticket.test(text);
+}
+
+function isKept(span: QuestionSpan, isUnknown: (word: string) => boolean): boolean {
+  return (
+    keptKinds.includes(span.kind) ||
+    span.kind === 'joint' ||
+    (span.kind === 'word' && (!isUnknown(span.text.toLowerCase()) || isName(span.text)))
   );
+}
+
+/** What the inventory does not have. */
+function isDeclined(span: QuestionSpan): boolean {
+  return span.kind === 'cue' && (Object.hasOwn(declinedCues, span.cue) || span.cue === 'oncall');
 }
 
 /** Whether a clause has an unknown word, and nothing that the inventory knows. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { readForeign } from '../../../domain/assistant/embedded/foreign-words.ts';
 import { filler } from '../../../domain/assistant/embedded/filler-words.ts';
 import { PlanEnded } from '../../../domain/assistant/embedded/plan.ts';
@@ -15,12 +16,13 @@ import { agreedName, chooseLine, withChoice } from './choose-line.ts';
 import {
   commandVerbs,
   greetingAnswer,
+  leftOutLead,
   readOnlyAnswer,
   refusalAnswer,
   thanksAnswer,
 } from './answers/fixed-answers.ts';
 import { completeSlots, continues } from './follow-up.ts';
-import { asks, asksNothing, clausesOf, withoutPurpose } from './remarks.ts';
+import { asks, asksNothing, withoutPurpose, withoutRemarks, withoutStories } from './remarks.ts';
 import { looksLikeName, readSpans } from './read-spans.ts';
 import type { QuestionSpan } from './read-spans.ts';
 import type { Slots } from './slots.ts';
@@ -38,12 +40,14 @@ const maximumTokens = 120;
  */
 export function respondEmbedded({ messages, tools, now }: ModelRequest): readonly ModelEvent[] {
   const turn = readTurn(messages);
-  const { plans, hasMore } = plansOf(turn, now);
+  const { plans, hasMore, unused = [] } = plansOf(turn, now);
   const outcomes = plans.map((plan) => runPlan(plan, turn.replies));
   const calls = tools.length === 0 ? [] : nextCalls(outcomes, turnLimits.toolCalls - turn.calls);
   if (calls.length > 0) return callEvents(calls, turn.calls);
   const answers = [...new Set(outcomes.map(({ answer }) => answer ?? unfinished))];
   if (answers.length === 0) answers.push(refusalAnswer());
+  if (unused.length > 0)
+    answers.unshift(`${leftOutLead}${joinTexts(unused.map((text) => `"${plain(text)}"`))}.`);
   if (hasMore) answers.push(`One turn answers at most ${maximumQuestions} questions; ask the others again.`);
   return [{ type: 'text', text: answers.join('\n\n') }, ...usage, { type: 'finish', reason: 'stop' }];
 }
@@ -94,6 +98,8 @@ function readTurn(messages: readonly ModelMessage[]): Turn {
 interface Plans {
   readonly plans: readonly ToolPlan[];
   readonly hasMore: boolean;
+  /** Sentences before the question that name something and do not change how it is read. */
+  readonly unused?: readonly string[];
 }
 
 function plansOf({ question, history }: Turn, now: Date): Plans {
@@ -111,6 +117,8 @@ function plansOf({ question, history }: Turn, now: Date): Plans {
     return { plans: [constant(foreignAnswer(question, foreign, now))], hasMore: false };
   const written = joinFragments(splitQuestions(tokenize(question)), now);
   const parts = requestsOf(written, now);
+  let unused: readonly string[] = [];
+  const untold = before;
   // `someone made a queue called X. who was that?`
   for (const told of written.filter((part) => !parts.includes(part) && !isPolite(part, now))) {
     const slots = questionSlots(told, now);
@@ -118,22 +126,32 @@ function plansOf({ question, history }: Turn, now: Date): Plans {
       ({ certain, kind, types }) => certain || kind !== undefined || types !== undefined,
     );
     if (names.length > 0 || slots.types.length > 0) before = { ...slots, names };
+    // `we only care about eu-west-1. how many queues do we have?`
+    if (
+      slots.regions.length +
+        slots.states.length +
+        slots.tags.length +
+        slots.conditions.length +
+        names.length >
+      0
+    )
+      unused = [...unused, told.map(({ text }) => text).join(' ')];
   }
   if (parts.length === 0) return { plans: [constant(politeAnswer(question, now))], hasMore: false };
   const chosen = parts.length === 1 ? chooseLine(question, answer) : undefined;
   const plans: ToolPlan[] = [];
   for (const [index, tokens] of parts.slice(0, maximumQuestions).entries()) {
-    const { plan, slots } = planOf(tokens, {
-      before,
-      answer,
-      chosen,
-      isContinuing: index === 0 && continues(question),
-      now,
-    });
+    const isContinuing = index === 0 && continues(question);
+    const conversation = { before, answer, chosen, isContinuing, now };
+    const { plan, slots } = planOf(tokens, conversation);
     plans.push(plan);
+    if (index === 0 && unused.length > 0) {
+      const { slots: alone } = planOf(tokens, { ...conversation, before: untold });
+      if (!isDeepStrictEqual(slots, alone)) unused = [];
+    }
     before = slots ?? before;
   }
-  return { plans, hasMore: parts.length > maximumQuestions };
+  return { plans, hasMore: parts.length > maximumQuestions, unused };
 }
 
 function* constant(text: string): ToolPlan {
@@ -178,7 +196,7 @@ function readEarlier(
   if (agreed !== undefined && before !== undefined) return renamed(before, agreed);
   for (const written of parts) {
     if (written.length > maximumTokens) continue;
-    const asked = withoutPurpose(withoutStated(written, given));
+    const asked = withoutPurpose(withoutStated(written, given, now), now).tokens;
     const own = questionSlots(correctSpelling(asked, now, () => false).tokens, now);
     slots =
       chosen === undefined
@@ -189,15 +207,16 @@ function readEarlier(
 }
 
 /** A question without the parts that its answer left out. */
-function withoutStated(tokens: readonly Token[], answer: string): readonly Token[] {
-  const left = /^Not taken into account: (.{1,2000})\.$/m.exec(answer)?.[1];
-  if (left === undefined) return tokens;
-  const words = new Set(left.toLowerCase().split(/[^\p{L}\p{N}'_/.-]+/u));
-  let kept: readonly Token[] = [];
-  for (const clause of clausesOf(tokens))
-    if (!clause.every(({ word }) => word === ',' || words.has(word)))
-      kept = [...kept, ...clause.filter(({ word }) => !words.has(word) || left.includes(' '))];
-  return kept.length === 0 ? tokens : kept;
+function withoutStated(tokens: readonly Token[], answer: string, now: Date): readonly Token[] {
+  const lead = answer.split('\n').find((line) => line.startsWith(leftOutLead)) ?? '';
+  const words = new Set(
+    lead
+      .slice(leftOutLead.length)
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}'_/.-]+/u),
+  );
+  const isLeftOut = (word: string) => words.has(word);
+  return withoutStories(withoutRemarks(tokens, now, isLeftOut).tokens, now, isLeftOut).tokens;
 }
 
 /** The question before with the name that was offered. */

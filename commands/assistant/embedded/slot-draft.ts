@@ -26,6 +26,7 @@ export class SlotDraft {
   group: Slots['group'];
   changeGroup: ChangeGroup | undefined;
   limit: number | undefined;
+  port: number | undefined;
   pronoun: string | undefined;
   pronounKind: string | undefined;
   readonly widened = new Set<string>();
@@ -95,6 +96,7 @@ export class SlotDraft {
       ...(this.group === undefined ? {} : { group: this.group }),
       ...(this.changeGroup === undefined ? {} : { changeGroup: this.changeGroup }),
       ...(this.limit === undefined ? {} : { limit: this.limit }),
+      ...(this.port === undefined ? {} : { port: this.port }),
       ...(this.pronoun === undefined ? {} : { pronoun: this.pronoun }),
       ...(this.pronounKind === undefined ? {} : { pronounKind: this.pronounKind }),
       widened: this.widened,

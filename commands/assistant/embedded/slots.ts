@@ -67,6 +67,7 @@ export interface Slots {
   /** A grouping that only changes have. */
   readonly changeGroup?: ChangeGroup;
   readonly limit?: number;
+  readonly port?: number;
   readonly pronoun?: string;
   /** The kind of record that stands behind a pronoun: `that account`. */
   readonly pronounKind?: string;

@@ -50,8 +50,14 @@ function filterTexts({ slots }: View): readonly (readonly [slot: string, text: s
     ...(slots.window === undefined ? [] : [['window', windowText(slots.spans)] as const]),
     ...(slots.group === undefined ? [] : [['group', `by ${slots.group.by}`] as const]),
     ...slots.names.map(({ text }) => ['names', text] as const),
+    ...[
+      ...slots.names.map(({ text, negated }) => ({ value: text, negated })),
+      ...slots.regions,
+      ...slots.namings,
+    ].flatMap(({ value, negated }) => (negated ? [['excluded', `not ${value}`] as const] : [])),
     ...slots.namings.map(({ value }) => ['namings', value] as const),
     ...(slots.limit === undefined ? [] : [['limit', String(slots.limit)] as const]),
+    ...(slots.port === undefined ? [] : [['port', String(slots.port)] as const]),
     ...(slots.hasOpenNegation ? [['negation', 'not'] as const] : []),
   ];
 }

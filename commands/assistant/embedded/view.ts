@@ -20,7 +20,7 @@ export interface View {
   has(...cues: readonly Cue[]): boolean;
   /** Whether the question names a noun of records. */
   noun(...nouns: readonly string[]): boolean;
-  /** Names that stand for a record of one of these kinds, the subject before the places. */
+  /** Names that stand for a record of one of these kinds, the subject before the places; none that the question excludes. */
   records(kinds: readonly NamedKind[]): readonly (Resolution & { readonly found: readonly Resolved[] })[];
   /** Whether the question describes a set of resources. */
   readonly isSet: boolean;
@@ -39,6 +39,7 @@ export function viewOf(slots: Slots, resolutions: readonly Resolution[], now: Da
     isSet: slots.types.length > 0 || slots.nouns.some(({ noun }) => noun === 'resource'),
     records(kinds) {
       const matching = resolutions.flatMap((resolution) => {
+        if (resolution.name.negated) return [];
         const found = resolution.found.filter(({ kind }) => kinds.includes(kind));
         return found.length === 0 ? [] : [{ ...resolution, found }];
       });

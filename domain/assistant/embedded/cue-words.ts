@@ -115,7 +115,7 @@ const entries = {
   which: { strength: 'soft', phrases: 'which|which ones|which one' },
   who: {
     strength: 'content',
-    phrases: 'who|whom|by whom|by who|which person|which user|which people|which identity',
+    phrases: 'who|whos|whom|by whom|by who|which person|which user|which people|which identity',
   },
   when: {
     strength: 'content',

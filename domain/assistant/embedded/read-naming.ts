@@ -1,3 +1,4 @@
+import { wordAt } from './token-words.ts';
 import type { Token } from './tokenize.ts';
 
 /** A text that names of records contain: `starting with orders`, `with orders in the name`. */
@@ -66,11 +67,6 @@ export function readNaming(
 }
 
 type Found = ReturnType<typeof readNaming>;
-
-function wordAt(tokens: readonly Token[], index: number): string {
-  const token = tokens[index];
-  return token === undefined || token.quoted ? '' : token.word;
-}
 
 function textAt(tokens: readonly Token[], index: number): string | undefined {
   const token = tokens[index];

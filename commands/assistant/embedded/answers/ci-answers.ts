@@ -14,6 +14,7 @@ import {
 } from '../../../../domain/assistant/embedded/write-text.ts';
 import { isObject } from '../../../../domain/json/json.ts';
 import type { JsonObject } from '../../../../domain/json/json.ts';
+import { mappingRulesOf } from '../../../../domain/mapping/rules/mapping-rule.ts';
 
 /** Verbs of questions that are actions of plans. Other verbs ask for all changes. */
 export type AskedPlanAction = 'create' | 'update' | 'delete' | 'replace';
@@ -29,27 +30,20 @@ export function* planEffect(
   if (ref === undefined) return 'There is no plan.';
   const reply = yield* read('get_plan', defined({ plan: ref, action }));
   if (only.refs.length + only.types.length === 0) return planText(reply, action);
-  const terraformTypes = only.types.flatMap(terraformNames);
   const plan = reply.rows.find(({ type }) => type === 'plan');
   const rows = reply.rows.filter(
     (row) =>
       row !== plan &&
       (only.refs.length > 0
         ? only.refs.includes(row.ref)
-        : terraformTypes.some((name) =>
-            textOf(row.fields, 'terraform_type').replaceAll('_', '').includes(name),
+        : mappingRulesOf(textOf(row.fields, 'terraform_type')).some(
+            ({ resourceType }) => resourceType !== null && only.types.includes(resourceType),
           )),
   );
   const subject = plan === undefined ? 'The plan' : `The plan ${cite(plan)}`;
   return rows.length === 0
-    ? `${subject} proposes no${action === undefined ? '' : ` ${action}`} change of ${only.refs.length > 0 ? 'this resource' : 'such a resource'}.`
+    ? `${subject} proposes no${action === undefined ? '' : ` ${action}`} change of ${only.refs.length > 0 ? 'this resource' : 'such a resource'}${reply.truncated ? ` among its first ${reply.rows.length - 1} changes` : ''}.`
     : [`${subject} proposes:`, ...rows.map(planChangeLine)].join('\n');
-}
-
-/** `AWS::DynamoDB::Table` → `dynamodbtable`, which `aws_dynamodb_table` contains. */
-function terraformNames(type: string): readonly string[] {
-  const [, service = '', name = ''] = type.toLowerCase().split('::');
-  return [`${service}${name}`, ...(service === 'ec2' || service === 'rds' ? [`aws${name}`] : [])];
 }
 
 function* newestPlan(scope: JsonObject): ToolPlan<ReplyRow | undefined> {

@@ -7,8 +7,11 @@ import type { ReplyRow } from '../../../../domain/assistant/embedded/tool-reply.
 import {
   describeWindow,
   detailsOf,
+  hasTexts,
+  hiddenText,
   joinTexts,
   line,
+  listRows,
   listedRows,
   plain,
   plural,
@@ -206,20 +209,17 @@ export function* entityGroups(query: EntityQuery, by: string): ToolPlan {
 /** The accounts below an organizational unit, or the others. */
 export function* unitAccounts(unit: string, isExcluded: boolean): ToolPlan {
   const text = unit.split('/').findLast((part) => part !== '') ?? unit;
-  const inside = yield* read('list_accounts', { q: text.slice(0, 200), limit: 50 });
+  const reply = yield* read('list_accounts', { ...(isExcluded ? {} : { q: text.slice(0, 200) }), limit: 50 });
+  const hidden = reply.rows.find((row) => !hasTexts(row));
+  if (hidden !== undefined) return hiddenText(hidden, 'organizational unit');
   const isBelow = ({ fields }: ReplyRow) =>
-    textOf(fields, 'ou_path', 'organizational_unit_path', 'ou')
-      .toLowerCase()
-      .split('/')
-      .includes(text.toLowerCase());
-  const below = inside.rows.filter(isBelow);
-  const rows = isExcluded
-    ? (yield* read('list_accounts', { limit: 50 })).rows.filter(({ ref }) =>
-        below.every((one) => one.ref !== ref),
-      )
-    : below;
-  const lead = `${rows.length} ${plural(rows.length, 'account is', 'accounts are')} ${isExcluded ? 'not ' : ''}below the organizational unit ${plain(unit)}`;
-  return rows.length === 0 ? `${lead}.` : [`${lead}:`, ...rows.map(entityLine)].join('\n');
+    textOf(fields, 'ou_path').toLowerCase().split('/').includes(text.toLowerCase());
+  const rows = reply.rows.filter((row) => isBelow(row) !== isExcluded);
+  const count = `${reply.truncated ? 'At least ' : ''}${rows.length}`;
+  const lead = `${count} ${plural(rows.length, 'account is', 'accounts are')} ${isExcluded ? 'not ' : ''}below the organizational unit ${plain(unit)}`;
+  return rows.length === 0
+    ? `${lead}.`
+    : `${lead}:\n${listRows({ rows, total: null, truncated: reply.truncated })}`;
 }
 
 /** The groupings of the tools of records. */

@@ -43,6 +43,9 @@ export function refusalAnswer(words: readonly string[] = []): string {
   ].join('\n');
 }
 
+/** Before the parts of a question that an answer leaves out. */
+export const leftOutLead = 'Not taken into account: ';
+
 /** Says which part of a question no reading uses. */
 export function leftOutAnswer(texts: readonly string[]): string {
   const parts = texts.slice(0, 5).map((text) => `"${text.slice(0, 60)}"`);

@@ -1,7 +1,7 @@
-import { read } from '../../../../domain/assistant/embedded/plan.ts';
+import { callAll, read, requireOk } from '../../../../domain/assistant/embedded/plan.ts';
 import type { ToolPlan } from '../../../../domain/assistant/embedded/plan.ts';
 import { arrayOf } from '../../../../domain/assistant/embedded/tool-reply.ts';
-import type { ReplyRow } from '../../../../domain/assistant/embedded/tool-reply.ts';
+import type { OkReply, ReplyRow } from '../../../../domain/assistant/embedded/tool-reply.ts';
 import { titleOfType } from '../../../../domain/assistant/embedded/type-names.ts';
 import {
   cite,
@@ -16,6 +16,7 @@ import {
 } from '../../../../domain/assistant/embedded/write-text.ts';
 import { isObject } from '../../../../domain/json/json.ts';
 import type { JsonObject } from '../../../../domain/json/json.ts';
+import { feedStatuses } from '../../../../domain/values.ts';
 import { prepareQuery } from '../resource-query.ts';
 import type { ResourceQuery } from '../resource-query.ts';
 
@@ -27,9 +28,7 @@ export function* exposureAnswer(query: ResourceQuery): ToolPlan {
     exposure: 'exposed',
     limit: listedRows,
   });
-  const unread = reply.summary['unread_parts'];
-  const caution =
-    typeof unread === 'number' && unread > 0 ? ` ${unread} parts that could hide others were not read.` : '';
+  const caution = cautionOf(reply);
   const lead = `${reply.total ?? 'Some'} exposures of ${prepared.noun(null)}${prepared.phrase} to the internet or to everyone with an AWS account`;
   if (reply.rows.length === 0)
     return `No ${prepared.noun(1)}${prepared.phrase} is known to be reachable from the internet or by everyone with an AWS account.${caution}`;
@@ -48,7 +47,18 @@ export function* resourceExposure(row: ReplyRow): ToolPlan {
     open.length > 0
       ? `Yes: ${cite(row)} can be reached from outside`
       : `No exposure of ${cite(row)} is known${reply.rows.length > 0 ? '; controls stop these' : ''}`;
-  return reply.rows.length === 0 ? `${lead}.` : [`${lead}:`, ...reply.rows.map(exposureLine)].join('\n');
+  const caution = cautionOf(reply);
+  return reply.rows.length === 0
+    ? `${lead}.${caution}`
+    : [`${lead}:${caution}`, ...reply.rows.map(exposureLine)].join('\n');
+}
+
+/** Says how many parts of the inventory that could have further exposures were not read. */
+function cautionOf({ summary }: OkReply): string {
+  const unread = summary['unread_parts'];
+  return typeof unread === 'number' && unread > 0
+    ? ` ${unread} parts that could hide others were not read.`
+    : '';
 }
 
 function exposureLine(row: ReplyRow): string {
@@ -179,13 +189,23 @@ export function* documentationAnswer(question: string): ToolPlan {
 }
 
 export function* stateSourcesAnswer(failedOnly: boolean): ToolPlan {
-  const reply = yield* read('list_state_sources', { limit: 50 });
-  const rows = failedOnly
-    ? reply.rows.filter(({ fields }) => textOf(fields, 'last_error') !== '')
-    : reply.rows;
-  const lead = failedOnly
-    ? `Of ${reply.total ?? reply.rows.length} Terraform state sources, ${reply.rows.length - rows.length} were read without an error, and ${rows.length} have an error`
-    : `${reply.total ?? reply.rows.length} Terraform state sources`;
+  const reply = yield* read('list_state_sources', {
+    ...(failedOnly ? { state_status: 'error' } : {}),
+    limit: listedRows,
+  });
+  const { rows } = reply;
+  const [all, synced] = failedOnly
+    ? yield* callAll(
+        [{}, { state_status: 'synced' }].map((filter) => ({
+          tool: 'list_state_sources',
+          arguments: { ...filter, count_only: true },
+        })),
+      )
+    : [];
+  const lead =
+    all === undefined || synced === undefined
+      ? `${reply.total ?? rows.length} Terraform state sources`
+      : `Of ${requireOk(all).total ?? 'the'} Terraform state sources, ${requireOk(synced).total ?? 'an unknown number'} were read without an error, and ${reply.total ?? rows.length} have an error`;
   return rows.length === 0
     ? `${lead}.`
     : [
@@ -347,7 +367,12 @@ export function* accessAnswer(row: ReplyRow): ToolPlan {
     `By the policies in the inventory, these may use ${cite(row)} (conditions, and policies that were not read, can restrict it):`,
     ...reply.rows.map((one) => {
       const actions = arrayOf(one.fields['actions']).filter((action) => typeof action === 'string');
-      return line(one, [textOf(one.fields, 'decision'), plain(joinTexts(actions.slice(0, 5)))]);
+      const depends = arrayOf(one.fields['depends_on']).filter((kind) => typeof kind === 'string');
+      return line(one, [
+        textOf(one.fields, 'decision'),
+        plain(joinTexts(actions.slice(0, 5))),
+        depends.length === 0 ? '' : `not evaluated: ${plain(joinTexts(depends.slice(0, 3)))}`,
+      ]);
     }),
     ...(reply.truncated ? ['The list continues.'] : []),
   ].join('\n');
@@ -356,12 +381,13 @@ export function* accessAnswer(row: ReplyRow): ToolPlan {
 /** The rules that infer owners, or the ones that mute differences. */
 export function* rulesAnswer(kind: 'inference' | 'drift', enabled: boolean | undefined): ToolPlan {
   const reply = yield* read(kind === 'drift' ? 'list_drift_rules' : 'list_inference_rules', {
-    ...(kind === 'inference' && enabled !== undefined ? { enabled } : {}),
-    limit: 50,
+    ...(enabled === undefined ? {} : { enabled }),
+    limit: listedRows,
   });
-  const rows = reply.rows.filter(({ fields }) => enabled === undefined || fields['enabled'] === enabled);
+  const { rows } = reply;
+  const total = reply.total ?? rows.length;
   const what = kind === 'drift' ? 'drift rule' : 'inference rule';
-  const lead = `${rows.length} ${plural(rows.length, what, `${what}s`)}${enabled === undefined ? '' : enabled ? ', switched on' : ', switched off'}`;
+  const lead = `${total} ${plural(total, what, `${what}s`)}${enabled === undefined ? '' : enabled ? ', switched on' : ', switched off'}`;
   return rows.length === 0
     ? `${lead}.`
     : [
@@ -375,6 +401,7 @@ export function* rulesAnswer(kind: 'inference' | 'drift', enabled: boolean | und
             textOf(fields, 'muted') === '' ? '' : `mutes ${textOf(fields, 'muted')}`,
           ]),
         ),
+        ...(total > rows.length ? ['The list continues.'] : []),
       ].join('\n');
 }
 
@@ -383,24 +410,25 @@ export function* eventFeedsAnswer(account: ReplyRow | undefined): ToolPlan {
   const reply = yield* read('get_discovery', {
     section: 'events',
     ...(account === undefined ? {} : { account: account.ref }),
-    limit: 50,
+    limit: listedRows,
   });
   if (reply.rows.length === 0) return 'CloudTrail is not read in any account.';
-  const failing = reply.rows.filter(({ fields }) => textOf(fields, 'error') !== '');
-  const counts = Object.entries(Object.groupBy(reply.rows, ({ fields }) => textOf(fields, 'status')));
+  const counts = [...feedStatuses, 'with_error'].flatMap((name) => {
+    const count = reply.summary[name];
+    return typeof count === 'number' && (count > 0 || name === 'with_error')
+      ? [`${name.replaceAll('_', ' ')} ${count}`]
+      : [];
+  });
   return [
-    `CloudTrail is read in ${reply.total ?? reply.rows.length} pairs of account and region (${joinTexts(counts.map(([status, rows]) => `${status} ${rows?.length ?? 0}`))}); ${failing.length === 0 ? 'none has an error' : `${failing.length} have an error`}:`,
-    ...[...failing, ...reply.rows.filter((row) => !failing.includes(row))]
-      .slice(0, listedRows)
-      .map((row) =>
-        accountLine(row, [
-          textOf(row.fields, 'region'),
-          textOf(row.fields, 'status'),
-          timeOf(row.fields, 'last_event_at') === ''
-            ? ''
-            : `last event ${timeOf(row.fields, 'last_event_at')}`,
-          textOf(row.fields, 'error'),
-        ]),
-      ),
+    `CloudTrail is read in ${reply.total ?? 'many'} pairs of account and region${counts.length === 0 ? '' : ` (${joinTexts(counts)})`}:`,
+    ...reply.rows.map((row) =>
+      accountLine(row, [
+        textOf(row.fields, 'region'),
+        textOf(row.fields, 'status'),
+        timeOf(row.fields, 'last_event_at') === '' ? '' : `last event ${timeOf(row.fields, 'last_event_at')}`,
+        textOf(row.fields, 'error'),
+      ]),
+    ),
+    ...(reply.truncated ? ['The list continues.'] : []),
   ].join('\n');
 }

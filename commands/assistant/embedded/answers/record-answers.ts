@@ -87,7 +87,7 @@ function itemText(value: Json): string {
   const name = textOf(value, 'name');
   const others = Object.entries(value).flatMap(([key, inner]) => {
     const text = key === 'name' ? '' : scalarText(inner);
-    return text === '' || text === '0' ? [] : [`${key.replaceAll('_', ' ')} ${text}`];
+    return text === '' || text === '0' ? [] : [`${plain(key.replaceAll('_', ' '))} ${text}`];
   });
   if (name === '') return others.join(', ');
   return others.length === 0 ? name : `${name} (${others.join(', ')})`;
@@ -161,7 +161,7 @@ export function* propertyAnswer(found: ReplyRow, words: string): ToolPlan<string
   const paths = pathsOf(configuration);
   const matched = matchPaths(paths, words);
   if (matched.length === 0) return undefined;
-  const values = matched.slice(0, 5).map(([path, value]) => `${path} is ${valueText(value)}`);
+  const values = matched.slice(0, 5).map(([path, value]) => `${plain(path)} is ${valueText(value)}`);
   return `${cite(row)} (${titleOfType(textOf(row.fields, 'resource_type'))}, ${textOf(row.fields, 'region')}): ${values.join('; ')}.`;
 }
 
@@ -183,6 +183,8 @@ export function* conditionAnswer(
     limit: 50,
   });
   const holds = reply.rows.some(({ ref }) => ref === row.ref);
+  if (!holds && reply.truncated)
+    return `Not known: more than ${reply.rows.length} resources have a name like ${cite(row)}.`;
   const paths = [
     ...new Set(
       known.holds.flatMap((one) => [...one.matchAll(/[A-Za-z][\w.]{0,100}(?=[=<>!~:])/g)].map(String)),
@@ -191,7 +193,7 @@ export function* conditionAnswer(
   const values = isObject(row.fields['configuration'])
     ? pathsOf(row.fields['configuration'])
         .filter(([path]) => paths.includes(path))
-        .map(([path, value]) => `${path} is ${valueText(value)}`)
+        .map(([path, value]) => `${plain(path)} is ${valueText(value)}`)
     : [];
   return `${holds !== negated ? 'Yes' : 'No'}: ${cite(row)} (${titleOfType(type)}, ${textOf(row.fields, 'region')}) is ${holds ? 'with' : 'without'} ${words.text.replace(/^no /, '')}${values.length === 0 ? '' : `; ${values.join('; ')}`}.`;
 }
@@ -203,7 +205,7 @@ export function* unknownProperty(found: ReplyRow, words: string): ToolPlan {
   const names = isObject(configuration) ? pathsOf(configuration).map(([path]) => path) : [];
   const similar = similarTexts(words.replaceAll(' ', ''), names);
   const shown = similar.length > 0 ? similar : names.slice(0, shownProperties);
-  return `Not understood: ${cite(row)} has no property named "${plain(words)}". ${shown.length === 0 ? 'Its configuration is not known.' : `Its properties include ${joinTexts(shown)}.`}`;
+  return `Not understood: ${cite(row)} has no property named "${plain(words)}". ${shown.length === 0 ? 'Its configuration is not known.' : `Its properties include ${joinTexts(shown.map(plain))}.`}`;
 }
 
 type Property = readonly [path: string, value: Json];

@@ -77,7 +77,7 @@ function* otherStates(query: ResourceQuery): ToolPlan {
   const rest = reply.groups.filter(({ key }) => key !== 'managed' && key !== null);
   if (rest.every(({ key }) => key === 'unmanaged')) return '';
   const sum = rest.reduce((all, { count }) => all + count, 0);
-  return ` ${sum} are not managed in all: ${joinTexts(rest.map(({ key, count }) => `${key ?? ''} ${count}`))}.`;
+  return ` ${sum} are not managed in all: ${joinTexts(rest.map(({ key, count }) => `${plain(key ?? 'none')} ${count}`))}.`;
 }
 
 /** Resources of a count whose names are stated with it. */
@@ -96,7 +96,15 @@ export function* countAtAnswer(query: ResourceQuery, until: Date, now: Date): To
     return 'Not understood: an exception cannot be combined with a time of the past.';
   const time = new Date(Math.min(until.getTime() - 1, now.getTime())).toISOString();
   const reply = yield* read('search_resources', { ...prepared.arguments, as_of: time, limit: 1 });
-  return `At ${time.slice(0, 16).replace('T', ' ')} UTC, there ${plural(reply.total, 'was', 'were')} ${reply.total ?? 'no count of'} ${prepared.noun(reply.total)}${prepared.phrase}.`;
+  const at = `At ${time.slice(0, 16).replace('T', ' ')} UTC`;
+  const { data_as_of: scannedAt, never_scanned: unread } = reply.freshness;
+  if (reply.total === 0 && scannedAt === null)
+    return `${at}, no connected account had a successful scan, so it is not known what was there.`;
+  const gap =
+    typeof unread === 'number' && unread > 0
+      ? ` ${unread} connected ${plural(unread, 'account', 'accounts')} had no successful scan then.`
+      : '';
+  return `${at}, there ${plural(reply.total, 'was', 'were')} ${reply.total ?? 'no count of'} ${prepared.noun(reply.total)}${prepared.phrase}.${gap}`;
 }
 
 /** The types of a question that names several, such as `databases`. */
@@ -150,7 +158,7 @@ function* namedAlike(query: ResourceQuery): ToolPlan {
   );
   if (rows.length === 0) return '';
   const texts = joinTexts([first.text, ...others].map((text) => `"${plain(text)}"`));
-  return `${rows.length} ${plural(rows.length, 'has', 'have')} ${texts} in the name, without being assigned:\n${listRows({ rows, total: rows.length, truncated: reply.truncated })}`;
+  return `${reply.truncated ? 'At least ' : ''}${rows.length} ${plural(rows.length, 'has', 'have')} ${texts} in the name, without being assigned:\n${listRows({ rows, total: rows.length, truncated: reply.truncated })}`;
 }
 
 /** Lists what remains of a set without the excluded resources, by their references. */

@@ -2,13 +2,14 @@ import { defined } from '../../../../domain/defined.ts';
 import { groupText } from '../../../../domain/assistant/embedded/group-text.ts';
 import { callAll, read, requireOk } from '../../../../domain/assistant/embedded/plan.ts';
 import type { ToolPlan } from '../../../../domain/assistant/embedded/plan.ts';
-import type { ReplyRow } from '../../../../domain/assistant/embedded/tool-reply.ts';
+import type { OkReply, ReplyRow } from '../../../../domain/assistant/embedded/tool-reply.ts';
 import { arrayOf } from '../../../../domain/assistant/embedded/tool-reply.ts';
 import {
   cite,
   joinTexts,
-  listedRows,
+  listRows,
   plain,
+  rowNameOf,
   textOf,
   timeOf,
 } from '../../../../domain/assistant/embedded/write-text.ts';
@@ -78,58 +79,65 @@ export function* projectCoverageAnswer(): ToolPlan {
 }
 
 export function* freshnessAnswer(account: ReplyRow | undefined): ToolPlan {
-  const rows = yield* scannedAccounts(account);
-  if (rows.length === 0) return 'No account is connected, so nothing was scanned.';
-  return [
-    'The last successful scan of each account, oldest first:',
-    ...rows.slice(0, listedRows).map(scanLine),
-  ].join('\n');
+  const reply = yield* scannedAccounts(account);
+  if (reply.rows.length === 0) return 'No account is connected, so nothing was scanned.';
+  return `The last successful scan of each account, oldest first:\n${listRows(reply, scanDetails)}`;
 }
 
 /** The regions that are scanned, by account. */
 export function* scannedRegionsAnswer(account: ReplyRow | undefined): ToolPlan {
-  const reply = yield* read('list_accounts', { status: 'connected', limit: 50 });
+  const reply = yield* read('list_accounts', {
+    status: 'connected',
+    ...(account === undefined ? {} : { q: rowNameOf(account).slice(0, 200) }),
+    limit: 50,
+  });
   const rows = reply.rows.filter(({ ref }) => account === undefined || ref === account.ref);
-  return [
-    'Regions that are scanned, by connected account:',
-    ...rows.slice(0, listedRows).map((row) => {
+  if (rows.length === 0)
+    return account === undefined ? 'No account is connected.' : `${cite(account)} is not connected.`;
+  const lines = listRows(
+    { rows, total: null, truncated: account === undefined && reply.truncated },
+    (row) => {
       const regions = arrayOf(row.fields['regions'])
         .filter((one) => typeof one === 'string')
         .map(plain);
-      return `- ${cite(row)}: ${regions.length === 0 ? 'not known' : joinTexts(regions)}`;
-    }),
-  ].join('\n');
+      return [regions.length === 0 ? 'not known' : joinTexts(regions)];
+    },
+  );
+  return `Regions that are scanned, by connected account:\n${lines}`;
 }
 
 /** How often accounts are scanned. */
 export function* intervalAnswer(account: ReplyRow | undefined): ToolPlan {
-  const rows = yield* scannedAccounts(account);
-  return [
-    'The time between scheduled scans:',
-    ...rows.slice(0, listedRows).map((row) => {
-      const minutes = Number(textOf(row.fields, 'scan_interval_minutes'));
-      const text =
-        Number.isNaN(minutes) || minutes === 0
-          ? 'no schedule'
-          : `every ${minutes} minutes${minutes % 60 === 0 ? ` (${minutes / 60} hours)` : ''}`;
-      return `- ${cite(row)}: ${text}`;
-    }),
-  ].join('\n');
+  const lines = listRows(yield* scannedAccounts(account), (row) => {
+    const minutes = Number(textOf(row.fields, 'scan_interval_minutes'));
+    return [
+      Number.isNaN(minutes) || minutes === 0
+        ? 'no schedule'
+        : `every ${minutes} minutes${minutes % 60 === 0 ? ` (${minutes / 60} hours)` : ''}`,
+    ];
+  });
+  return `The time between scheduled scans:\n${lines}`;
 }
 
+/** The accounts without a successful scan are the first rows of the tool. */
 export function* notScannedAnswer(): ToolPlan {
-  const rows = (yield* scannedAccounts(undefined)).filter(({ fields }) => fields['is_scanned'] === false);
+  const reply = yield* scannedAccounts(undefined);
+  const rows = reply.rows.filter(({ fields }) => fields['is_scanned'] === false);
   if (rows.length === 0) return yield* none('Every connected account has a successful scan.');
-  return [
-    'Connected accounts without a successful scan:',
-    ...rows.slice(0, listedRows).map((row) => `- ${cite(row)}`),
-  ].join('\n');
+  const truncated = reply.truncated && rows.length === reply.rows.length;
+  return `Connected accounts without a successful scan:\n${listRows({ rows, total: null, truncated }, () => [])}`;
 }
 
 export function* staleAnswer(): ToolPlan {
-  const rows = (yield* scannedAccounts(undefined)).filter(({ fields }) => fields['is_stale'] === true);
-  if (rows.length === 0) return yield* none('No connected account is stale.');
-  return ['Stale accounts:', ...rows.slice(0, listedRows).map(scanLine)].join('\n');
+  const { rows: all, truncated } = yield* scannedAccounts(undefined);
+  const rows = all.filter(({ fields }) => fields['is_stale'] === true);
+  if (rows.length === 0)
+    return yield* none(
+      truncated
+        ? `None of the ${all.length} connected accounts with the oldest scans is stale.`
+        : 'No connected account is stale.',
+    );
+  return `Stale accounts:\n${listRows({ rows, total: null, truncated }, scanDetails)}`;
 }
 
 /** Returns a sentence with the number of connected accounts, which is the evidence for it. */
@@ -138,14 +146,14 @@ function* none(sentence: string): ToolPlan {
   return reply.total === null ? sentence : `${sentence} Connected accounts: ${reply.total}.`;
 }
 
-function* scannedAccounts(account: ReplyRow | undefined): ToolPlan<readonly ReplyRow[]> {
-  return (yield* read('get_coverage', defined({ account: account?.ref }))).rows;
+/** The connected accounts, the ones with the oldest successful scan first. */
+function* scannedAccounts(account: ReplyRow | undefined): ToolPlan<OkReply> {
+  return yield* read('get_coverage', defined({ account: account?.ref }));
 }
 
-function scanLine(row: ReplyRow): string {
-  const time = timeOf(row.fields, 'last_successful_scan_at');
-  const isStale = row.fields['is_stale'] === true ? ', stale' : '';
-  return `- ${cite(row)}: ${time === '' ? 'never' : time}${isStale}`;
+function scanDetails({ fields }: ReplyRow): readonly string[] {
+  const time = timeOf(fields, 'last_successful_scan_at');
+  return [time === '' ? 'never' : time, fields['is_stale'] === true ? 'stale' : ''];
 }
 
 /** Why resources of a set are not there: whether their accounts were read completely. */

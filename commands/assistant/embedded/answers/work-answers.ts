@@ -6,7 +6,6 @@ import type { ReplyRow } from '../../../../domain/assistant/embedded/tool-reply.
 import {
   describeWindow,
   joinTexts,
-  listedRows,
   plain,
   plural,
   scalarText,
@@ -43,7 +42,9 @@ const comparedRows = 100;
 export function* workAnswer(query: WorkQuery, form: WorkForm, limit: number): ToolPlan {
   const tool = entityTools[query.entity];
   if (tool === undefined) throw new Error(`no tool lists ${query.entity}`);
-  const { rows, total } = yield* readWork(query, form, limit);
+  const { rows, total, compared } = yield* readWork(query, form, limit);
+  // What was not compared can match, too.
+  const among = total === null ? ` among the newest ${compared}` : '';
   const adjective = [...query.states, ...query.excludedStates.map((state) => `not ${state}`)].map((state) =>
     state.replaceAll('_', ' '),
   );
@@ -54,10 +55,11 @@ export function* workAnswer(query: WorkQuery, form: WorkForm, limit: number): To
     `${adjective.length === 0 ? '' : `${joinTexts(adjective, 'or')} `}${plural(count, tool.one, tool.several)}${query.phrase}${words}${window}`;
   const [first] = rows;
   if (first === undefined && query.words.length > 0)
-    return `Not understood: no ${tool.one}${query.phrase}${window} has ${joinTexts(query.words.map((word) => `"${plain(word)}"`))} among its texts, so the question cannot be answered.`;
-  if (first === undefined) return `There are 0 ${nounOf(0)}.`;
+    return `Not understood: no ${tool.one}${query.phrase}${window} has ${joinTexts(query.words.map((word) => `"${plain(word)}"`))} among its texts${among}, so the question cannot be answered.`;
+  if (first === undefined) return `There are 0 ${nounOf(0)}${among}.`;
   if (form === 'count' || (form === 'list' && total !== 1)) {
-    const lead = `${plural(total, 'There is', 'There are')} ${total ?? 'some'} ${nounOf(total)}`;
+    const count = total ?? rows.length;
+    const lead = `${plural(count, 'There is', 'There are')} ${count} ${nounOf(count)}${among}`;
     if (form === 'count') return `${lead}.`;
     const more = total === null || total > Math.min(limit, rows.length);
     return [
@@ -72,14 +74,18 @@ export function* workAnswer(query: WorkQuery, form: WorkForm, limit: number): To
   return [`The ${order} ${nounOf(1)}:`, recordText(first), ...durationOf(first)].join('\n');
 }
 
-/** The rows that match, newest first or from the oldest on, and their number; `null` when not all were compared. */
+/** The rows that match, newest first or from the oldest on; their number, `null` when not all were compared; and how many were. */
 function* readWork(
   { entity, states, excludedStates, scopes, window, words }: WorkQuery,
   form: WorkForm,
   limit: number,
-): ToolPlan<{ readonly rows: readonly ReplyRow[]; readonly total: number | null }> {
+): ToolPlan<{
+  readonly rows: readonly ReplyRow[];
+  readonly total: number | null;
+  readonly compared: number;
+}> {
   const tool = entityTools[entity];
-  if (tool === undefined) return { rows: [], total: 0 };
+  if (tool === undefined) return { rows: [], total: 0, compared: 0 };
   const args: Record<string, Json> = { ...tool.always, ...scopes };
   for (const [argument, values] of Object.entries(tool.states)) {
     const own = values.filter((value) => states.includes(value));
@@ -96,10 +102,14 @@ function* readWork(
   const first = yield* read(tool.tool, { ...args, limit: isCompared ? pageRows : Math.min(limit, pageRows) });
   if (!isCompared) {
     if (form !== 'oldest' || first.total === null || first.total <= first.rows.length)
-      return { rows: form === 'oldest' ? first.rows.toReversed() : first.rows, total: first.total };
+      return {
+        rows: form === 'oldest' ? first.rows.toReversed() : first.rows,
+        total: first.total ?? 0,
+        compared: 0,
+      };
     const offset = Math.max(0, first.total - limit);
     const last = yield* read(tool.tool, { ...args, limit, offset });
-    return { rows: last.rows.toReversed(), total: first.total };
+    return { rows: last.rows.toReversed(), total: first.total, compared: 0 };
   }
   const rows = [...first.rows];
   let isWhole = !first.truncated;
@@ -115,6 +125,7 @@ function* readWork(
   return {
     rows: form === 'oldest' ? matching.toReversed() : matching,
     total: isWhole ? matching.length : null,
+    compared: rows.length,
   };
 }
 
@@ -177,10 +188,7 @@ export function* appliedAnswer(named: string | undefined, scope: JsonObject): To
   );
   const subject = entityLine(plan).slice(2);
   if (run === undefined)
-    return `No: no apply of the plan ${subject} is known. ${runs.total ?? 0} later apply runs have another commit.`;
+    return `No: no apply of the plan ${subject} is known${runs.truncated ? ` among the newest ${runs.rows.length} apply runs` : ''}. ${runs.total ?? 0} apply runs are later.`;
   const isDone = textOf(run.fields, 'status') === 'succeeded';
   return `${isDone ? 'Yes' : 'No'}: an apply of the plan ${subject} ${isDone ? 'succeeded' : `has the status ${textOf(run.fields, 'status')}`}:\n${entityLine(run)}`;
 }
-
-/** Names of pages of a list that an answer shows when the question states none. */
-export const defaultRows = listedRows;

@@ -22,7 +22,7 @@ export function dimensionOf({ slots }: View): Grouping | undefined {
 /** Cues of most questions about a set of records. */
 export const setCues = `${genericCues} manage belong use`;
 /** The slots that choose a set of resources. */
-export const setSlots = cueSet<string>('types regions states tags conditions names namings');
+export const setSlots = cueSet<string>('types regions states tags conditions names namings excluded');
 
 /** The nouns of a set of resources: the resources, and the dimension by which the answer tells them apart. */
 export function dimensionNouns(view: View): ReadonlySet<string> {

@@ -9,7 +9,7 @@ export interface Intent {
   readonly uses: ReadonlySet<Cue>;
   /** Cues that it also understands behind a negation: `not scanned`. */
   readonly negates?: ReadonlySet<Cue>;
-  /** The slots that it applies: `types`, `regions`, `states`, `tags`, `conditions`, `properties`, `window`, `group`, `names`, `limit`. */
+  /** The slots that it applies: `types`, `regions`, `states`, `tags`, `conditions`, `properties`, `window`, `group`, `names`, `excluded`, `limit`, `port`. */
   readonly serves: ReadonlySet<string>;
   /** The nouns that it can be about. `any`: it answers whatever else the question says. */
   readonly nouns?: ReadonlySet<string> | 'any' | ((view: View) => ReadonlySet<string>);

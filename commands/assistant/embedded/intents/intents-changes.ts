@@ -1,3 +1,4 @@
+import { PlanEnded } from '../../../../domain/assistant/embedded/plan.ts';
 import type { ToolPlan } from '../../../../domain/assistant/embedded/plan.ts';
 import {
   changeCount,
@@ -8,10 +9,11 @@ import {
   whyChanged,
 } from '../answers/change-answers.ts';
 import type { ChangeQuery, ChangeVerb } from '../answers/change-answers.ts';
-import { refusalAnswer } from '../answers/fixed-answers.ts';
+import { leftOutAnswer, refusalAnswer } from '../answers/fixed-answers.ts';
 import { listAnswer } from '../answers/resource-answers.ts';
 import { forRecord } from '../each-record.ts';
 import { emptyQuery } from '../resource-query.ts';
+import type { Name } from '../slots.ts';
 import { queryOf } from '../view.ts';
 import type { View } from '../view.ts';
 import { cueSet, genericCues } from './intent.ts';
@@ -19,7 +21,7 @@ import type { Intent } from './intent.ts';
 
 const generic = `${genericCues} recently`;
 const verbs: readonly ChangeVerb[] = ['create', 'delete', 'update', 'reappear'];
-const changeSlots = cueSet<string>('types regions states tags window group names namings limit');
+const changeSlots = cueSet<string>('types regions states tags window group names namings excluded limit');
 
 /** Intents about changes of resources, and about deleted resources. */
 export const changeIntents: readonly Intent[] = [
@@ -112,7 +114,7 @@ export const changeIntents: readonly Intent[] = [
     name: 'deleted resources',
     nouns: cueSet('resource'),
     uses: cueSet(`delete ${generic}`),
-    serves: cueSet('types regions states tags names'),
+    serves: cueSet('types regions states tags names excluded'),
     score: (view) =>
       isDeletedState(view) && !view.has('howmany') && !view.has('when', 'who', 'why') ? 6 : undefined,
     plan: (view) => listAnswer({ ...queryOf(view), states: ['deleted'] }),
@@ -139,13 +141,13 @@ function isChange(view: View): boolean {
 }
 
 /** The name of a person or role: `what did root change`, `changes by alice`. */
-function actorOf(view: View): string | undefined {
+function actorOf(view: View): Name | undefined {
   const change = Math.min(
     ...[...view.slots.cues]
       .filter(([cue]) => cue === 'change' || verbs.some((verb) => verb === cue))
       .map(([, start]) => start),
   );
-  const actor = view.slots.names.find(
+  return view.slots.names.find(
     ({ role, start, kind, types }) =>
       kind === undefined &&
       types === undefined &&
@@ -157,7 +159,6 @@ function actorOf(view: View): string | undefined {
           role === 'plain' &&
           hasAuxiliary(view, start))),
   );
-  return actor?.text;
 }
 
 function hasAuxiliary({ slots }: View, start: number): boolean {
@@ -169,7 +170,8 @@ function hasAuxiliary({ slots }: View, start: number): boolean {
 
 function changeQuery(view: View): ChangeQuery {
   const actor = actorOf(view);
-  const actorNames = view.resolutions.filter(({ name }) => name.text === actor);
+  const actorNames = view.resolutions.filter(({ name }) => name.text === actor?.text);
+  if (actor?.negated === true) throw new PlanEnded(leftOutAnswer([`not ${actor.text}`]));
   const explained = view.slots.states.find(({ value }) => value === 'explained' || value === 'unexplained');
   const verb = verbOf(view);
   // `made by hand` is a property of a change here, and the management state of a resource elsewhere.
@@ -185,7 +187,7 @@ function changeQuery(view: View): ChangeQuery {
     resources: { ...queryOf(plain), ...(isByHand ? { states: [] } : {}) },
     ...(isByHand ? { explained: false } : {}),
     ...(verb === undefined ? {} : { verb }),
-    ...(actor === undefined ? {} : { actor }),
+    ...(actor === undefined ? {} : { actor: actor.text }),
     ...(explained === undefined
       ? {}
       : { explained: (explained.value === 'explained') !== explained.negated }),
@@ -197,7 +199,7 @@ function changeQuery(view: View): ChangeQuery {
 
 /** A resource whose changes a question asks about, unless a set with places is meant. */
 function* ofResource(view: View, answer: (query: ChangeQuery) => ToolPlan): ToolPlan {
-  const actor = actorOf(view);
+  const actor = actorOf(view)?.text;
   const subject = view.records(['resource']).find(({ name }) => name.text !== actor);
   if (subject === undefined) return yield* answer(changeQuery(view));
   const base = changeQuery({ ...view, resolutions: [] });

@@ -64,7 +64,7 @@ export const codeIntents: readonly Intent[] = [
     name: 'resources of a project',
     nouns: cueSet('resource'),
     uses: cueSet(`manage code ${genericCues} belong own`),
-    serves: cueSet('types regions states names'),
+    serves: cueSet('types regions states names excluded'),
     score(view) {
       const [project] = view.records(['project']);
       if (project === undefined || view.has('change', 'missing', 'coverage')) return undefined;

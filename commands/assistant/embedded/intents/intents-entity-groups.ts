@@ -28,7 +28,7 @@ export const entityGroupIntents: readonly Intent[] = [
     name: 'accounts of an organizational unit',
     nouns: cueSet('account ou number'),
     uses: cueSet(`${setCues} more where`),
-    serves: cueSet('names states'),
+    serves: cueSet('names states excluded'),
     takesNames: true,
     takesWords: true,
     score: (view) =>

@@ -15,7 +15,7 @@ import { askedEntity } from './entity-query.ts';
 import { cueSet } from './intent.ts';
 import type { Intent } from './intent.ts';
 
-const groupSlots = cueSet<string>('types regions states tags conditions names namings group limit');
+const groupSlots = cueSet<string>('types regions states tags conditions names namings excluded group limit');
 
 /** Intents that compare, rank or group resources. */
 export const groupIntents: readonly Intent[] = [

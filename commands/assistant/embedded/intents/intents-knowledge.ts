@@ -43,11 +43,14 @@ function placeOf(view: View): Record<string, string | readonly string[]> {
   };
 }
 
-/** The port that a question names: `port 22`, `ssh`. */
-function portOf({ slots }: View): number | undefined {
-  const words = slots.spans.flatMap(({ text }) => text.toLowerCase().split(' '));
+/** `accounts that are not ours` */
+const outside = new Set(['ours', 'outside', 'external', 'foreign', 'else', 'org', 'organization']);
+
+/** The port that a question names, by its number or its service: `ssh`. */
+function portOf({ slots: { port, spans } }: View): number | undefined {
+  const words = spans.flatMap(({ text }) => text.toLowerCase().split(' '));
   const service = words.find((word) => Object.hasOwn(servicePorts, word));
-  return slots.limit ?? (service === undefined ? undefined : servicePorts[service]);
+  return port ?? (service === undefined ? undefined : servicePorts[service]);
 }
 
 /** Intents about exposure, scans, drift, rules, members and documentation. */
@@ -56,19 +59,17 @@ export const knowledgeIntents: readonly Intent[] = [
     name: 'exposure',
     nouns: cueSet('resource'),
     uses: cueSet(`public ${generic} use create permissions where`),
-    serves: cueSet('types regions states tags names namings limit properties conditions'),
+    serves: cueSet('types regions states tags names namings excluded port properties conditions'),
     takesWords: true,
     score(view) {
       if (
         !view.has('public') &&
-        !(portOf(view) !== undefined && view.slots.states.some(({ value }) => value === 'open'))
+        !(portOf(view) !== undefined && view.slots.states.some(({ value }) => value === 'open')) &&
+        !(view.slots.port !== undefined && view.slots.spans.some(({ text }) => /\banywhere\b/i.test(text)))
       )
         return undefined;
       const isKnown = view.leftovers.every((word) => Object.hasOwn(servicePorts, word.toLowerCase()));
-      return !isKnown ||
-        ((view.slots.limit !== undefined || view.slots.properties.length > 0) && portOf(view) === undefined)
-        ? undefined
-        : 8;
+      return !isKnown || (view.slots.properties.length > 0 && portOf(view) === undefined) ? undefined : 8;
     },
     *plan(view) {
       if (view.records(['resource']).length > 0) {
@@ -99,9 +100,14 @@ export const knowledgeIntents: readonly Intent[] = [
     name: 'roles that trust others',
     nouns: cueSet('resource account'),
     uses: cueSet(`trust use permissions public ${generic} who where`),
-    serves: cueSet('types regions names states tags namings negation'),
+    serves: cueSet('types regions names states tags namings excluded negation'),
     takesWords: true,
-    score: (view) => (view.has('trust') && view.records(['resource']).length === 0 ? 8 : undefined),
+    score: (view) =>
+      view.has('trust') &&
+      view.records(['resource']).length === 0 &&
+      view.leftovers.every((word) => outside.has(word.toLowerCase()))
+        ? 8
+        : undefined,
     plan: (view) => trustAnswer({ ...queryOf(view), types: ['AWS::IAM::Role'] }),
   },
   {
@@ -130,7 +136,6 @@ export const knowledgeIntents: readonly Intent[] = [
     nouns: cueSet('rule drift_rule resource owner tag'),
     uses: cueSet(`rule drift muted own why who ${generic} use finish code`),
     serves: cueSet('states tags conditions negation'),
-    takesWords: true,
     score: (view) =>
       view.noun('rule', 'drift_rule') ||
       (view.has('rule') && !view.has('howto')) ||
@@ -164,7 +169,7 @@ export const knowledgeIntents: readonly Intent[] = [
     name: 'drift',
     nouns: cueSet('resource'),
     uses: cueSet(`drift muted code ${generic} manage where`),
-    serves: cueSet('types regions states tags names'),
+    serves: cueSet('types regions states tags names excluded'),
     score: (view) => (view.has('drift') ? 8 : undefined),
     *plan(view) {
       if (view.records(['resource']).length > 0) {
@@ -211,7 +216,7 @@ export const knowledgeIntents: readonly Intent[] = [
       'mfa',
       'metrics',
     ]),
-    serves: cueSet('types regions states tags conditions window group names'),
+    serves: cueSet('types regions states tags conditions window group names excluded'),
     takesWords: true,
     nouns: 'any',
     score: (view) => (view.has('howto') ? 14 : undefined),

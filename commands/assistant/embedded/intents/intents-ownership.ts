@@ -28,7 +28,7 @@ export const ownershipIntents: readonly Intent[] = [
     name: 'owner',
     nouns: cueSet('owner team'),
     uses: cueSet(`own belong ${genericCues} who members why contributors oncall`),
-    serves: cueSet(`${placeSlots} tags states group conditions namings`),
+    serves: cueSet(`${placeSlots} tags states group conditions namings excluded`),
     score(view) {
       const asksOwner =
         view.has('own') ||
@@ -83,7 +83,7 @@ export const ownershipIntents: readonly Intent[] = [
     name: 'resources of a team',
     nouns: cueSet('resource'),
     uses: cueSet(`own belong ${genericCues} manage members`),
-    serves: cueSet('types regions states tags conditions names'),
+    serves: cueSet('types regions states tags conditions names excluded'),
     score: (view) =>
       isOwnedBy(view) &&
       !view.noun('application', 'account', 'environment', 'project') &&

@@ -116,7 +116,7 @@ export const trustIntents: readonly Intent[] = [
     name: 'why not there',
     nouns: cueSet('resource'),
     uses: cueSet(`why exist list scan missing denied ${generic}`),
-    serves: cueSet('types regions names states tags'),
+    serves: cueSet('types regions names states tags excluded'),
     score: (view) =>
       view.has('why') && view.slots.types.length > 0 && view.slots.typesPlural ? 7 : undefined,
     *plan(view) {

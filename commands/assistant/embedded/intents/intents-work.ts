@@ -1,9 +1,9 @@
 import type { Cue } from '../../../../domain/assistant/embedded/cue-words.ts';
 import { executionKinds } from '../../../../domain/values.ts';
-import { joinTexts, plain } from '../../../../domain/assistant/embedded/write-text.ts';
+import { joinTexts, listedRows, plain } from '../../../../domain/assistant/embedded/write-text.ts';
 import type { NamedKind } from '../../../../domain/assistant/embedded/named-kind.ts';
 import { entityTools } from '../answers/entity-answers.ts';
-import { appliedAnswer, defaultRows, workAnswer } from '../answers/work-answers.ts';
+import { appliedAnswer, workAnswer } from '../answers/work-answers.ts';
 import type { WorkForm, WorkQuery } from '../answers/work-answers.ts';
 import { refusalAnswer } from '../answers/fixed-answers.ts';
 import { fixed, cueSet, genericCues } from './intent.ts';
@@ -73,7 +73,9 @@ function wordsOf(view: View, scoped: ReadonlySet<string>): readonly string[] {
 /** The query of a question, or `undefined` when it names a record that the list cannot be filtered by. */
 function workQuery(view: View, entity: string): WorkQuery | undefined {
   const tool = entityTools[entity];
-  if (tool === undefined) return undefined;
+  // A record has a word or not; lists cannot leave out those that have it.
+  const isNegated = [...view.slots.names, ...view.slots.tags].some(({ negated }) => negated);
+  if (tool === undefined || isNegated || view.slots.hasOpenNegation) return undefined;
   const known = Object.values(tool.states).flat();
   const own = view.slots.states.filter(({ value }) => known.includes(value));
   if (own.length < view.slots.states.length) return undefined;
@@ -88,7 +90,6 @@ function workQuery(view: View, entity: string): WorkQuery | undefined {
       if (found.length > 0 && entity === 'scan') return undefined;
       continue;
     }
-    if (name.negated) return undefined;
     (scopes[usable.kind] ??= []).push(usable.row.ref);
     texts.push(`${usable.kind} ${plain(name.text)}`);
     scoped.add(name.text);
@@ -194,7 +195,7 @@ export const workIntents: readonly Intent[] = [
       return workAnswer(
         query,
         form,
-        view.slots.limit ?? (form === 'list' || form === 'count' || !isSingular(view) ? defaultRows : 1),
+        view.slots.limit ?? (form === 'list' || form === 'count' || !isSingular(view) ? listedRows : 1),
       );
     },
   },
