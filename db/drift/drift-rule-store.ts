@@ -30,7 +30,8 @@ export interface DriftRule {
 
 export type DriftRuleFields = Pick<DriftRule, 'name' | 'conditions' | 'reason' | 'expiresAt' | 'enabled'>;
 
-const maximumRules = 200;
+/** Maximum number of mute rules of an organization. */
+export const maximumDriftRules = 200;
 
 const columns =
   rawSql(`m.id, m.name, m.conditions, m.reason, m.expires_at, m.enabled, m.created_at, m.updated_at, m.version, (
@@ -73,7 +74,8 @@ export async function createDriftRule(
     tenant,
     sql`select count(*)::integer as count from drift_rules where organization_id = ${tenant.organizationId}`,
   );
-  if (count >= maximumRules) throw errors.conflict(`The organization has ${maximumRules} mute rules.`);
+  if (count >= maximumDriftRules)
+    throw errors.conflict(`The organization has ${maximumDriftRules} mute rules.`);
   const { id } = await oneRowOf<{ id: string }>(
     tenant,
     sql`insert into drift_rules (organization_id, name, conditions, reason, expires_at, enabled, created_by)

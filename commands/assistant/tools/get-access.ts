@@ -42,22 +42,22 @@ export const getAccessTool = defineTool({
     const decisions = asValues(args.decision);
     const rows = async (maximum: number): Promise<readonly AccessRow[]> => {
       if (args.principal !== undefined) {
-        const page = await listReachable(tenant, subject.id, args.action, maximum, undefined);
+        const page = await listReachable(tenant, subject.id, args.action, maximum, undefined, decisions);
         if (page === undefined)
           throw errors.validationFailed('principal', 'is no IAM user or role that was read');
         return page.rows;
       }
       const resource = await findAccessedResource(tenant, subject.id);
       if (resource === undefined) throw errors.validationFailed('resource', 'has no ARN');
-      return (await listCallers(tenant, resource, args.action, maximum, undefined)).rows;
+      return (await listCallers(tenant, resource, args.action, maximum, undefined, decisions)).rows;
     };
     return listResult(context, args, {
       total: null,
       subject,
       rows: async (maximum) =>
-        (await rows(maximum))
-          .filter(({ decision }) => decisions?.includes(decision) ?? true)
-          .map((row) => accessRow(row, args.principal === undefined ? row.principal : row.resource, subject)),
+        (await rows(maximum + 1)).map((row) =>
+          accessRow(row, args.principal === undefined ? row.principal : row.resource, subject),
+        ),
     });
   },
 });

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import type { ToolRow } from '../../../domain/assistant/tool-response.ts';
 import { expectedTypes } from '../../../domain/discovery/tasks/expected-types.ts';
 import { errors } from '../../../domain/errors.ts';
-import { coverageOutcomes, scanStatuses, scanTriggers } from '../../../domain/values.ts';
+import { coverageOutcomes, feedStatuses, scanStatuses, scanTriggers } from '../../../domain/values.ts';
 import { countCoverageCells, listCoverage } from '../../../db/discovery/coverage-read-model.ts';
 import { listFeeds } from '../../../db/changes/feed-store.ts';
+import type { FeedHealth } from '../../../db/changes/feed-store.ts';
 import { countScans, findScanWithFailures, listScans } from '../../../db/discovery/scan-read-model.ts';
 import type { NamedScan } from '../../../db/discovery/scan-read-model.ts';
 import { accountOf, entityOf, nameLookup, toolRow, timeText } from './shared/entities.ts';
@@ -106,27 +107,37 @@ function scanEntity(scan: NamedScan): Entity {
   return entityOf('scan', scan.id, `scan of ${timeText(scan.createdAt)}`);
 }
 
-/** The reading of CloudTrail, by account and region. */
+/** The reading of CloudTrail by account and region, those with an error first. */
 async function eventFeeds(context: ToolContext, args: Arguments, { ids, subject }: ResolvedNames) {
   const { tenant } = context;
-  const feeds = await listFeeds(
+  const read = await listFeeds(
     tenant,
     { accountId: ids.account, region: asValues(args.region) },
     undefined,
-    maximumFeeds,
+    maximumFeeds + 1,
   );
+  const hasError = ({ lastError }: FeedHealth) => lastError !== undefined;
+  const feeds = [...read.filter(hasError), ...read.filter((feed) => !hasError(feed))];
+  const counts = feedStatuses.map((status) => [
+    status,
+    feeds.filter((feed) => feed.status === status).length,
+  ]);
   const accountName = await nameLookup(
     context,
     'account',
     feeds.map(({ awsAccountId }) => awsAccountId),
   );
+  const isWhole = feeds.length <= maximumFeeds;
   return listResult(context, args, {
-    total: feeds.length,
+    total: isWhole ? feeds.length : null,
     subject,
     accountIds: ids.account,
+    summary: isWhole
+      ? { ...Object.fromEntries(counts), with_error: feeds.filter(hasError).length }
+      : undefined,
     rows: async (maximum) =>
       feeds
-        .slice(0, maximum)
+        .slice(0, maximum + 1)
         .map((feed) =>
           toolRow(
             entityOf('account', feed.awsAccountId, accountName(feed.awsAccountId)),
@@ -144,6 +155,7 @@ async function eventFeeds(context: ToolContext, args: Arguments, { ids, subject 
   });
 }
 
+/** Feeds that are read; when there are more, their number and the counts are not known. */
 const maximumFeeds = 1000;
 
 /** The cells that one scan could not read: of the last scan of the accounts, if no scan is given. */

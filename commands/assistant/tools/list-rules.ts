@@ -2,16 +2,14 @@ import { z } from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { nameTagOf } from '../../../domain/ownership/rule-outcome.ts';
 import type { RuleOutcome } from '../../../domain/ownership/rule-outcome.ts';
-import { listDriftRules } from '../../../db/drift/drift-rule-store.ts';
+import { listDriftRules, maximumDriftRules } from '../../../db/drift/drift-rule-store.ts';
+import { maximumRules } from '../../../db/ownership/rules/rule-limits.ts';
 import { listRules } from '../../../db/ownership/rules/rule-read-model.ts';
 import { entityOf, nameLookup, toolRow, timeText } from './shared/entities.ts';
 import { countOnly, paging } from './shared/parameters.ts';
 import { listResult } from './shared/tool-result.ts';
 import { defineTool } from './shared/tool.ts';
 import type { ToolContext } from './shared/tool.ts';
-
-/** Rules of an organization are few: both kinds have a limit of some hundreds. */
-const maximumRules = 1000;
 
 export const listInferenceRulesTool = defineTool({
   name: 'list_inference_rules',
@@ -32,7 +30,7 @@ export const listInferenceRulesTool = defineTool({
       total: rules.length,
       rows: async (maximum) =>
         rules
-          .slice(0, maximum)
+          .slice(0, maximum + 1)
           .map((rule, index) =>
             toolRow(
               entityOf('inference_rule', rule.id, rule.name),
@@ -85,14 +83,16 @@ export const listDriftRulesTool = defineTool({
   name: 'list_drift_rules',
   description: 'Lists the rules that mute differences from the code, with their reasons.',
   permission: 'mapping:read',
-  parameters: z.strictObject({ ...paging, count_only: countOnly }),
+  parameters: z.strictObject({ enabled: z.boolean().optional(), ...paging, count_only: countOnly }),
   async run(context, args) {
-    const rules = await listDriftRules(context.tenant, maximumRules, undefined);
+    const rules = (await listDriftRules(context.tenant, maximumDriftRules, undefined)).filter(
+      ({ enabled }) => args.enabled === undefined || enabled === args.enabled,
+    );
     return listResult(context, args, {
       total: rules.length,
       rows: async (maximum) =>
         rules
-          .slice(0, maximum)
+          .slice(0, maximum + 1)
           .map((rule) =>
             toolRow(
               entityOf('drift_rule', rule.id, rule.name),

@@ -1,4 +1,5 @@
 import type { FoundAccess } from '../../../domain/graph/access/evaluate-access.ts';
+import type { AccessDecision } from '../../../domain/values.ts';
 import type { NodeRow } from '../read/graph-node.ts';
 
 /** What a principal may do with a resource. */
@@ -24,13 +25,16 @@ export interface AccessPosition {
 export class AccessPageBuilder {
   readonly #limit: number;
   readonly #after: AccessPosition | undefined;
+  readonly #decisions: readonly AccessDecision[] | undefined;
   readonly #rows: AccessRow[] = [];
   readonly #seen = new Set<string>();
   #next: AccessPosition | undefined;
 
-  constructor(limit: number, after: AccessPosition | undefined) {
+  /** Without `decisions`, rows of each decision; else only rows of these. Each page of a list needs the same. */
+  constructor(limit: number, after: AccessPosition | undefined, decisions?: readonly AccessDecision[]) {
     this.#limit = limit;
     this.#after = after;
+    this.#decisions = decisions;
   }
 
   /** The id from which rows are read, itself included. */
@@ -44,7 +48,8 @@ export class AccessPageBuilder {
     this.#seen.add(id);
     const taken = id === this.#after?.id ? this.#after.taken : 0;
     const room = this.#limit - this.#rows.length;
-    const rest = rows.slice(taken);
+    const wanted = rows.filter(({ decision }) => this.#decisions?.includes(decision) ?? true);
+    const rest = wanted.slice(taken);
     this.#rows.push(...rest.slice(0, room));
     if (rest.length <= room) return false;
     this.#next = { id, taken: taken + room };

@@ -8,6 +8,7 @@ import type {
 } from '../../../domain/graph/access/evaluate-access.ts';
 import { hasWildcard } from '../../../domain/graph/access/wildcard.ts';
 import { readArn } from '../../../domain/mapping/arn.ts';
+import type { AccessDecision } from '../../../domain/values.ts';
 import { rowOf, rowsOf } from '../../query.ts';
 import { sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
@@ -54,6 +55,7 @@ export async function listCallers(
   action: string | undefined,
   limit: number,
   after: AccessPosition | undefined,
+  decisions?: readonly AccessDecision[],
 ): Promise<AccessPage> {
   const loaded = new PolicyLoader(tenant);
   const services =
@@ -68,7 +70,7 @@ export async function listCallers(
     named.includes('*') || resource.policy.some(({ notPrincipals }) => notPrincipals !== undefined);
   const node = await nodeOf(tenant, resource.id);
   if (node === undefined) return { rows: [], next: undefined };
-  const page = new AccessPageBuilder(limit, after);
+  const page = new AccessPageBuilder(limit, after, decisions);
   for (let last = page.from; last !== outsideId;) {
     const callers = await selectPolicies(
       tenant,
@@ -108,6 +110,7 @@ export async function listReachable(
   action: string | undefined,
   limit: number,
   after: AccessPosition | undefined,
+  decisions?: readonly AccessDecision[],
 ): Promise<AccessPage | undefined> {
   const [stored] = await selectPolicies(
     tenant,
@@ -119,7 +122,7 @@ export async function listReachable(
   await loaded.add([stored]);
   const caller = loaded.callerOf(stored);
   const starts = startsOf(caller.identity ?? []);
-  const page = new AccessPageBuilder(limit, after);
+  const page = new AccessPageBuilder(limit, after, decisions);
   for (let last = page.from; ;) {
     const found = await rowsOf<StoredResource & { readonly policy: readonly AccessStatement[] | undefined }>(
       tenant,

@@ -140,6 +140,92 @@ test('get_discovery returns the cells of the ledger that are incomplete, with th
 });
 const freshness = async () => (await read('list_teams')).freshness;
 
+test('get_discovery lists the reading of CloudTrail, errors first, with counts of all', async (t) => {
+  const { organizationId, account, sandbox } = world;
+  await fixture.inventory.query(
+    `insert into cloudtrail_feeds (organization_id, aws_account_id, region, status, last_error)
+     values ($1, $2, 'eu-west-1', 'ok', null), ($1, $2, 'us-east-1', 'ok', null),
+       ($1, $3, 'us-east-1', 'denied', 'AccessDenied: cloudtrail:LookupEvents')`,
+    [organizationId, account, sandbox],
+  );
+  const { rows, total, truncated, summary } = await read('get_discovery', { section: 'events', limit: 2 });
+  t.is(total, 3);
+  t.true(truncated);
+  t.is(rows.length, 2);
+  t.like(rows[0]?.fields, {
+    account: 'Sandbox',
+    status: 'denied',
+    error: 'AccessDenied: cloudtrail:LookupEvents',
+  });
+  t.like(summary, { ok: 2, denied: 1, never: 0, with_error: 1 });
+  const sandboxOnly = await read('get_discovery', { section: 'events', account: 'Sandbox' });
+  t.is(sandboxOnly.total, 1);
+  t.false(sandboxOnly.truncated);
+});
+
+test('get_access lists who may use a resource, and filters decisions before it limits rows', async (t) => {
+  const { idOf } = world;
+  const of = (principal: string, effect: string, index: number) => ({
+    role: 'resource',
+    policy: 'Policy',
+    index,
+    effect,
+    actions: ['sqs:sendmessage'],
+    written: ['sqs:SendMessage'],
+    resources: ['*'],
+    principals: [principal],
+    conditions: [],
+  });
+  const denied = ['111100000001', '111100000002'];
+  const allowed = ['111100000003', '111100000004'];
+  const statements = [
+    ...denied.flatMap((one, index) => [of(one, 'Allow', 2 * index), of(one, 'Deny', 2 * index + 1)]),
+    ...allowed.map((one, index) => of(one, 'Allow', 4 + index)),
+  ];
+  await fixture.inventory.query(
+    `insert into access_policies (organization_id, resource_id, aws_account_id, parties, statements)
+     select organization_id, id, aws_account_id, $2, $3 from resources where id = $1`,
+    [idOf('invoices'), [...denied, ...allowed], JSON.stringify(statements)],
+  );
+  const all = await read('get_access', { resource: 'invoices' });
+  t.deepEqual(
+    all.rows.map(({ fields }) => [fields['name'], fields['decision']]),
+    [...denied, ...allowed].map((one) => [one, denied.includes(one) ? 'denied' : 'conditional']),
+  );
+  t.false(all.truncated);
+  const some = await read('get_access', {
+    resource: 'invoices',
+    decision: ['allowed', 'conditional'],
+    limit: 1,
+  });
+  t.deepEqual(valuesOf(some, 'name'), ['111100000003']);
+  t.true(some.truncated);
+});
+
+test('rules are listed with a limit, and by whether they are enabled', async (t) => {
+  const { organizationId, shop } = world;
+  await fixture.inventory.query(
+    `insert into drift_rules (organization_id, name, conditions, reason, enabled)
+     values ($1, 'a', '{}', 'autoscaling', true), ($1, 'b', '{}', 'autoscaling', true), ($1, 'c', '{}', 'old', false)`,
+    [organizationId],
+  );
+  await fixture.inventory.query(
+    `insert into inference_rules (organization_id, name, conditions, outcome, application_id, enabled)
+     select $1, name, '[]', jsonb_build_object('application', jsonb_build_object('id', $2::text)), $2::uuid, name <> 'c'
+     from unnest(array['a', 'b', 'c']) name`,
+    [organizationId, shop],
+  );
+  for (const tool of ['list_drift_rules', 'list_inference_rules']) {
+    const enabled = await read(tool, { enabled: true, limit: 1 });
+    t.is(enabled.total, 2, tool);
+    t.is(enabled.rows.length, 1, tool);
+    t.true(enabled.truncated, tool);
+    t.deepEqual(valuesOf(await read(tool, { enabled: false }), 'name'), ['c'], tool);
+  }
+  const [first] = (await read('list_inference_rules', { limit: 1 })).rows;
+  t.is(first?.fields['outcome'], 'application Shop');
+});
+
 test('list_state_sources returns the error of the last sync', async (t) => {
   const { rows, total } = await read('list_state_sources', { state_status: 'error' });
   t.is(total, 1);
