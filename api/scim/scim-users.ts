@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { revokeSessionsOf } from '../../db/identity/session-store.ts';
 import { applyMappings } from '../../db/identity/sso/apply-mappings.ts';
 import { findSsoConfiguration } from '../../db/identity/sso/sso-configuration-store.ts';
@@ -86,7 +87,7 @@ async function createScimUser(context: ScimContext): Promise<ScimAnswer> {
   const { tenant, record } = context;
   const wanted = normalized(readScimUser(context.body));
   await lockScim(tenant);
-  await requireProven(tenant, [wanted.userName, ...wanted.emails.map(({ value }) => value)]);
+  await requireProven(tenant, wanted);
   const owner = await findEmailOwner(tenant, wanted.userName);
   if (owner !== undefined && owner.organizationId !== tenant.organizationId) return refuseOrRelease(owner);
   if (owner !== undefined) {
@@ -125,7 +126,8 @@ async function changeUser(context: ScimContext, change: (before: ScimUser) => Sc
   requireScimVersion(context.ifMatch, versionOf(row));
   const before = scimUserOf(row);
   const wanted = change(before);
-  await requireWritable(tenant, row, [wanted.userName, ...wanted.emails.map(({ value }) => value)]);
+  await requireWritable(tenant, row);
+  await requireProven(tenant, wanted);
   if (wanted.userName !== row.email) {
     const owner = await findEmailOwner(tenant, wanted.userName);
     if (owner !== undefined) {
@@ -135,9 +137,8 @@ async function changeUser(context: ScimContext, change: (before: ScimUser) => Sc
     await changeEmail(context, row, wanted.userName);
   }
   const fields = storedFieldsOf(wanted);
-  const isOther =
-    JSON.stringify(fields) !== JSON.stringify({ ...storedFieldsOf(normalized(before)), name: row.name });
-  if (isOther) {
+  // jsonb does not keep the order of keys.
+  if (!isDeepStrictEqual(fields, { ...storedFieldsOf(normalized(before)), name: row.name })) {
     await saveScimUser(tenant, id, fields);
     await recordMember(
       context,
@@ -155,7 +156,7 @@ async function deleteScimUser(context: ScimContext): Promise<ScimAnswer> {
   await lockScim(tenant);
   const row = await getLocked(tenant, id);
   requireScimVersion(context.ifMatch, versionOf(row));
-  await requireWritable(tenant, row, [row.email]);
+  await requireWritable(tenant, row);
   await changeStatus(context, row, false);
   const wasMember = await hideScimUser(tenant, id);
   if (wasMember) await recordScimRoles(context, await applyMappings(tenant, [id]));
@@ -182,21 +183,27 @@ function refuseOrRelease(owner: Extract<ScimAnswer, { release: unknown }>['relea
 }
 
 /** @throws CatalogueError `forbidden` for a break-glass user, ScimError `invalidValue` for a domain that is not proven */
-async function requireWritable(
-  tenant: Tenant,
-  row: ScimUserRow,
-  addresses: readonly string[],
-): Promise<void> {
-  if (row.breakGlass) throw errors.forbidden('A break-glass user cannot be changed by SCIM.');
-  await requireProven(tenant, [row.email, ...addresses]);
+async function requireWritable(tenant: Tenant, { breakGlass, email: userName }: ScimUserRow): Promise<void> {
+  if (breakGlass) throw errors.forbidden('A break-glass user cannot be changed by SCIM.');
+  await requireProven(tenant, { userName, emails: [] });
 }
 
-async function requireProven(tenant: Tenant, addresses: readonly string[]): Promise<void> {
-  const domains = [...new Set(addresses.map(domainOfEmail))];
-  const proven = await findProvenDomains(tenant, domains);
-  const foreign = domains.find((domain) => !proven.has(domain));
+/** @throws ScimError `invalidValue` if the domain of an address is not proven */
+async function requireProven(
+  tenant: Tenant,
+  { userName, emails }: Pick<ScimUser, 'userName' | 'emails'>,
+): Promise<void> {
+  const domains = [
+    { field: 'userName', domain: domainOfEmail(userName) },
+    ...emails.map(({ value }) => ({ field: 'emails.value', domain: domainOfEmail(value) })),
+  ];
+  const proven = await findProvenDomains(tenant, [...new Set(domains.map(({ domain }) => domain))]);
+  const foreign = domains.find(({ domain }) => !proven.has(domain));
   if (foreign !== undefined)
-    throw scimErrors.invalidValue('userName', `the organization has not proven the domain ${foreign}`);
+    throw scimErrors.invalidValue(
+      foreign.field,
+      `the organization has not proven the domain ${foreign.domain}`,
+    );
 }
 
 /**
@@ -240,7 +247,7 @@ function normalized(user: ScimUser, formerUserName?: string): ScimUser {
   const userName = addressOf(user.userName, 'userName');
   const emails = user.emails.map((one) => ({ ...one, value: addressOf(one.value, 'emails.value') }));
   const isDefault = [userName, formerUserName].some(
-    (address) => address !== undefined && isSame(emails, defaultEmails(address)),
+    (address) => address !== undefined && isDeepStrictEqual(emails, defaultEmails(address)),
   );
   return { ...user, userName, emails: isDefault ? [] : emails };
 }
@@ -253,10 +260,6 @@ function addressOf(text: string, field: string): string {
 
 function defaultEmails(address: string): readonly ScimEmail[] {
   return [{ value: address, type: 'work', primary: true }];
-}
-
-function isSame(one: readonly ScimEmail[], other: readonly ScimEmail[]): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function storedFieldsOf(user: ScimUser) {

@@ -155,7 +155,7 @@ export async function isScimUserHidden(tenant: Tenant, id: string): Promise<bool
   return isHidden;
 }
 
-/** Whether a domain of email addresses is proven by the organization. */
+/** Returns those of some domains that the organization has proven. */
 export async function findProvenDomains(
   tenant: Tenant,
   domains: readonly string[],

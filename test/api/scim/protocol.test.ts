@@ -272,6 +272,29 @@ test('versions: If-None-Match is 304, If-Match of another version 412, and repea
   }
 });
 
+test('a repeated PUT or PATCH of a user with a name and emails is neither stored nor audited', async (t) => {
+  const { scim, domain, organizationId } = await signUpWithScim(api);
+  const body = {
+    userName: `ada@${domain}`,
+    externalId: 'ada',
+    displayName: 'Ada',
+    name: { honorificPrefix: 'Lady', givenName: 'Ada', familyName: 'Lovelace', formatted: 'Ada Lovelace' },
+    emails: [
+      { primary: true, type: 'work', value: `ada@${domain}` },
+      { display: 'At home', value: `home@${domain}`, type: 'home' },
+    ],
+  };
+  const user = await scim.createUser(body.userName, body);
+  const audited = await countAudited(organizationId);
+  const repeats = [
+    await scim.send('PUT', `/Users/${user.id}`, body),
+    await scim.send('PUT', `/Users/${user.id}`, user),
+    await scim.patch(`/Users/${user.id}`, { op: 'replace', value: body }),
+  ];
+  for (const repeat of repeats) t.deepEqual([repeat.status, repeat.body.meta], [200, user.meta]);
+  t.is(await countAudited(organizationId), audited);
+});
+
 /** The statuses of responses to requests that were sent at once, in ascending order. */
 function statusesOf(responses: readonly ScimResponse[]): readonly number[] {
   return responses.map(({ status }) => status).toSorted((a, b) => a - b);

@@ -204,7 +204,6 @@ test('an address of a proven domain is freed from a stranger who never proved it
   const verified = await api.signUp();
   const organization = await signUp();
   const { scim, domain } = organization;
-  await setEmail(api, stranger.userId, `ada@${domain}`);
   await queryAsOwner(
     api.database.url,
     'update users set email = $1, email_verified_at = null where id = $2',
@@ -278,7 +277,12 @@ test('hostile bodies and paths are refused without an error of the server', asyn
     `{"userName":"${'x'.repeat(megabyte)}"}`,
   );
   t.is(early.status, 401, 'the credential comes before the body');
-  for (const path of [`/Users/${id}'--`, '/Users/../Groups', `/Users/${id.toUpperCase()}`])
-    t.true([200, 404].includes((await scim.send('GET', path)).status), path);
+  for (const [path, status] of [
+    [`/Users/${id}'--`, 404],
+    ['/Users/..%2FGroups', 404],
+    [`/Users/${id.toUpperCase()}`, 404],
+    ['/Users/../Groups', 200],
+  ] as const)
+    t.is((await scim.send('GET', path)).status, status, path);
   t.is((await scim.send('GET', patch)).body.active, true);
 });
