@@ -2,6 +2,7 @@ import express from 'express';
 import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
 import { z } from 'zod';
 import { errors } from '../../domain/errors.ts';
+import { isUuid } from '../../domain/is-uuid.ts';
 import { ScimError } from '../../domain/scim/scim-error.ts';
 import { authenticateAndRun } from '../http/access/authenticate.ts';
 import { readCredential } from '../http/access/credential.ts';
@@ -26,7 +27,6 @@ const bodyLimit = 1024 * 1024;
 const mediaTypes = ['application/scim+json', 'application/json'];
 /** A body is refused by the type that it is parsed as, as in the API. */
 const bodyObject = z.record(z.string(), z.unknown());
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** How often a handler runs again because an address was freed. */
 const maximumReleases = 3;
 
@@ -102,7 +102,7 @@ async function run(route: ScimRoute, context: RequestContext): Promise<SentAnswe
       context,
       credential,
       async (principal, tenant) => {
-        if (route.path.includes('{id}') && !uuid.test(id)) throw errors.notFound();
+        if (route.path.includes('{id}') && !isUuid(id)) throw errors.notFound();
         return route.handle({
           services,
           principal,

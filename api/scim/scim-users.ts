@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { revokeSessionsOf } from '../../db/identity/session-store.ts';
 import { applyMappings } from '../../db/identity/sso/apply-mappings.ts';
-import { findSsoConfiguration } from '../../db/identity/sso/sso-configuration-store.ts';
+import { listProvenDomains } from '../../db/identity/sso/sso-domain-store.ts';
 import { createUser, findEmailOwner, replaceEmail } from '../../db/identity/user-store.ts';
-import { lockOrganization } from '../../db/lock-organization.ts';
+import { lockScim } from '../../db/scim/lock-scim.ts';
 import {
-  findProvenDomains,
   findScimUser,
   hideScimUser,
   isScimUserHidden,
@@ -28,46 +27,23 @@ import { iso } from '../http/schemas.ts';
 import { email } from '../identity/schemas.ts';
 import { endMembership, resumeMembership } from '../organizations/change-member-status.ts';
 import { recordScimRoles } from './record-scim-roles.ts';
-import { listOfScim, readScimList, selectionOf } from './scim-list.ts';
+import { cutScimPage, listOfScim, readScimList, selectionOf } from './scim-list.ts';
 import { scimLocationOf, scimSchemas } from './scim-documents.ts';
-import type { ScimAnswer, ScimContext, ScimRoute } from './scim-route.ts';
+import { scimResourceRoutes } from './scim-resource-routes.ts';
+import type { ScimAnswer, ScimContext } from './scim-route.ts';
 import { requireScimVersion, scimVersionOf } from './scim-version.ts';
 
 /** The requests about users. */
-export const scimUserRoutes: readonly ScimRoute[] = [
-  { method: 'GET', path: '/Users', reads: true, handle: (context) => listUsers(context, context.query) },
-  {
-    method: 'POST',
-    path: '/Users/.search',
-    reads: true,
-    handle: (context) => listUsers(context, context.body),
-  },
-  { method: 'POST', path: '/Users', reads: false, handle: createScimUser },
-  {
-    method: 'GET',
-    path: '/Users/{id}',
-    reads: true,
-    async handle(context) {
-      const row = await findScimUser(context.tenant, context.id);
-      if (row === undefined) throw errors.notFound();
-      return answerOf(context, 200, row);
-    },
-  },
-  {
-    method: 'PUT',
-    path: '/Users/{id}',
-    reads: false,
-    handle: (context) => changeUser(context, () => normalized(readScimUser(context.body))),
-  },
-  {
-    method: 'PATCH',
-    path: '/Users/{id}',
-    reads: false,
-    handle: (context) =>
-      changeUser(context, (before) => normalized(patchScimUser(before, context.body), before.userName)),
-  },
-  { method: 'DELETE', path: '/Users/{id}', reads: false, handle: deleteScimUser },
-];
+export const scimUserRoutes = scimResourceRoutes<ScimUserRow>('Users', {
+  list: listUsers,
+  create: createScimUser,
+  find: ({ tenant, id }) => findScimUser(tenant, id),
+  answer: answerOf,
+  replace: (context) => changeUser(context, () => normalized(readScimUser(context.body))),
+  patch: (context) =>
+    changeUser(context, (before) => normalized(patchScimUser(before, context.body), before.userName)),
+  remove: deleteScimUser,
+});
 
 async function listUsers(
   context: ScimContext,
@@ -75,18 +51,17 @@ async function listUsers(
 ): Promise<ScimAnswer> {
   const request = readScimList(given, listFilterAttributes.User);
   const { startIndex, count, conditions, selection } = request;
-  const { total, rows } = await listScimUsers(context.tenant, conditions, {
-    offset: startIndex - 1,
-    limit: count,
-  });
-  const resources = await presentUsers(context, rows, selection);
+  const page = { offset: startIndex - 1, limit: count };
+  const { total, rows } = await listScimUsers(context.tenant, conditions, page);
+  const shown = isSelected(selection, 'groups') ? cutScimPage(rows, ({ groupCount }) => groupCount) : rows;
+  const resources = await presentUsers(context, shown, selection);
   return { status: 200, body: listOfScim(request, total, resources) };
 }
 
 async function createScimUser(context: ScimContext): Promise<ScimAnswer> {
   const { tenant, record } = context;
   const wanted = normalized(readScimUser(context.body));
-  await lockScim(tenant);
+  await lockScim(tenant, 'share');
   await requireProven(tenant, wanted);
   const owner = await findEmailOwner(tenant, wanted.userName);
   if (owner !== undefined && owner.organizationId !== tenant.organizationId) return refuseOrRelease(owner);
@@ -121,7 +96,7 @@ async function createScimUser(context: ScimContext): Promise<ScimAnswer> {
 
 async function changeUser(context: ScimContext, change: (before: ScimUser) => ScimUser): Promise<ScimAnswer> {
   const { tenant, id } = context;
-  await lockScim(tenant);
+  await lockScim(tenant, 'share');
   const row = await getLocked(tenant, id);
   requireScimVersion(context.ifMatch, versionOf(row));
   const before = scimUserOf(row);
@@ -153,7 +128,7 @@ async function changeUser(context: ScimContext, change: (before: ScimUser) => Sc
 
 async function deleteScimUser(context: ScimContext): Promise<ScimAnswer> {
   const { tenant, id } = context;
-  await lockScim(tenant);
+  await lockScim(tenant, 'share');
   const row = await getLocked(tenant, id);
   requireScimVersion(context.ifMatch, versionOf(row));
   await requireWritable(tenant, row);
@@ -162,12 +137,6 @@ async function deleteScimUser(context: ScimContext): Promise<ScimAnswer> {
   if (wasMember) await recordScimRoles(context, await applyMappings(tenant, [id]));
   await recordMember(context, 'member.deprovisioned', row, {});
   return { status: 204 };
-}
-
-/** Serializes the writes of the organization by SCIM, and keeps its configuration of single sign-on as it is. */
-async function lockScim(tenant: Tenant): Promise<void> {
-  await lockOrganization(tenant, 'scim');
-  await findSsoConfiguration(tenant, 'share');
 }
 
 async function getLocked(tenant: Tenant, id: string): Promise<ScimUserRow> {
@@ -197,8 +166,8 @@ async function requireProven(
     { field: 'userName', domain: domainOfEmail(userName) },
     ...emails.map(({ value }) => ({ field: 'emails.value', domain: domainOfEmail(value) })),
   ];
-  const proven = await findProvenDomains(tenant, [...new Set(domains.map(({ domain }) => domain))]);
-  const foreign = domains.find(({ domain }) => !proven.has(domain));
+  const proven = await listProvenDomains(tenant);
+  const foreign = domains.find(({ domain }) => !proven.includes(domain));
   if (foreign !== undefined)
     throw scimErrors.invalidValue(
       foreign.field,

@@ -28,9 +28,8 @@ export interface ScimGroupMember {
 /** A user who is to become a member of a group. */
 export interface ScimGroupCandidate {
   readonly id: string;
+  readonly email: string;
   readonly breakGlass: boolean;
-  /** Whether the domain of the email is proven by the organization. */
-  readonly isProven: boolean;
 }
 
 /** Groups of one organization. */
@@ -99,10 +98,7 @@ export async function findScimGroupCandidates(
   const { organizationId } = tenant;
   return rowsOf<ScimGroupCandidate>(
     tenant,
-    sql`select u.id, u.break_glass, exists (
-        select from sso_domains d where d.organization_id = ${organizationId} and d.verified_at is not null
-          and d.proof_ended_at is null and d.domain = split_part(u.email, '@', 2)) as is_proven
-      from users u left join scim_users s on s.organization_id = ${organizationId} and s.id = u.id
+    sql`select u.id, u.email, u.break_glass from users u left join scim_users s on s.organization_id = ${organizationId} and s.id = u.id
       where u.organization_id = ${organizationId} and u.id = any(${userIds}::uuid[]) and s.deleted_at is null`,
   );
 }

@@ -1,4 +1,5 @@
 import test from 'ava';
+import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { expectScimError } from '../../support/scim/expect-scim-error.ts';
 import { filterQuery, signUpWithScim, userSchema } from '../../support/scim/use-scim.ts';
 import { useSsoApi } from '../../support/sso/use-sso-api.ts';
@@ -110,6 +111,47 @@ test('pages by startIndex and count with an exact total, as RFC 7644, section 3.
     searched.body.Resources.map((one) => Object.keys(one).toSorted()),
     Array.from({ length: 2 }, () => ['displayName', 'id', 'schemas', 'userName']),
   );
+});
+
+test('ends a page before its users have more than 20,000 groups in all, or its groups as many members', async (t) => {
+  const { scim, domain, organizationId } = await signUpWithScim(api);
+  // 42 users in each of 1,000 groups: 20 users have 20,000 memberships.
+  await queryAsOwner(
+    api.database.url,
+    `with added as (
+       insert into users (organization_id, email, name, roles)
+       select $1, 'u' || n || '@' || $2, 'Member', '{}' from generate_series(1, 42) n returning id
+     ), made as (
+       insert into scim_groups (organization_id, display_name) select $1, 'g' || n from generate_series(1, 1000) n returning id
+     )
+     insert into scim_group_members (organization_id, group_id, user_id)
+     select $1, made.id, added.id from made cross join added`,
+    [organizationId, domain],
+  );
+  const pageOf = async (path: string) => {
+    const { totalResults, itemsPerPage, Resources } = (await scim.send('GET', path)).body;
+    t.is(Resources.length, itemsPerPage);
+    return [totalResults, itemsPerPage];
+  };
+  const users = `/Users${filterQuery('userName sw "u"')}&count=200`;
+  t.deepEqual(await pageOf(users), [42, 20]);
+  t.deepEqual(await pageOf(`${users}&startIndex=41`), [42, 2], 'the last page');
+  t.deepEqual(await pageOf(`${users}&excludedAttributes=groups`), [42, 42]);
+  await queryAsOwner(
+    api.database.url,
+    `with added as (
+       insert into users (organization_id, email, name, roles)
+       select $1, 'v' || n || '@' || $2, 'Member', '{}' from generate_series(1, 9958) n returning id
+     )
+     insert into scim_group_members (organization_id, group_id, user_id)
+     select $1, g.id, added.id from added cross join (
+       select id from scim_groups where organization_id = $1 order by id limit 3) g`,
+    [organizationId, domain],
+  );
+  // Three groups with 10,000 members, then groups with 42.
+  t.deepEqual(await pageOf('/Groups?count=200'), [1000, 2]);
+  t.deepEqual(await pageOf('/Groups?count=200&startIndex=3'), [1000, 200]);
+  t.deepEqual(await pageOf('/Groups?count=200&excludedAttributes=members'), [1000, 200]);
 });
 
 test('returns the attributes that are asked for, and not the excluded ones', async (t) => {
