@@ -25,9 +25,9 @@ import { iso } from '../http/schemas.ts';
 import { recordScimRoles } from './record-scim-roles.ts';
 import { cutScimPage, listOfScim, readScimList, selectionOf } from './scim-list.ts';
 import { scimLocationOf, scimSchemas } from './scim-documents.ts';
+import { requireScimVersion } from './require-scim-version.ts';
 import { scimResourceRoutes } from './scim-resource-routes.ts';
 import type { ScimAnswer, ScimContext } from './scim-route.ts';
-import { requireScimVersion } from './scim-version.ts';
 
 /** Ids of members in an audit entry. */
 const auditedMembers = 200;

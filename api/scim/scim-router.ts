@@ -12,10 +12,10 @@ import { hasBody, readJsonBody } from '../http/request/read-body.ts';
 import type { RequestContext } from '../http/request/request-context.ts';
 import { localsOf } from '../http/request/request-locals.ts';
 import { validate } from '../http/request/validate.ts';
+import { hasEntityTag } from '../http/response/entity-tag.ts';
 import { releaseEmail } from '../identity/release-email.ts';
 import type { Services } from '../services.ts';
 import { scimDocumentRoutes } from './scim-documents.ts';
-import { hasScimVersion } from './scim-version.ts';
 import type { ScimAnswer, ScimRoute } from './scim-route.ts';
 import { scimGroupRoutes } from './scim-groups.ts';
 import { scimUserRoutes } from './scim-users.ts';
@@ -129,7 +129,7 @@ function send(request: Request, response: Response, { status, body, version, loc
   if (location !== undefined) response.setHeader('Location', location);
   const known = request.headers['if-none-match'];
   const isKnown = request.method === 'GET' && version !== undefined && known !== undefined;
-  if (isKnown && hasScimVersion(known, version)) {
+  if (isKnown && hasEntityTag(known, version)) {
     response.statusCode = 304;
     response.end();
     return;

@@ -23,15 +23,16 @@ import { patchScimUser, readScimUser, shownNameOf } from '../../domain/scim/scim
 import type { ScimEmail, ScimUser } from '../../domain/scim/scim-user.ts';
 import { isSelected, selectScimAttributes } from '../../domain/scim/select-scim-attributes.ts';
 import type { ScimSelection } from '../../domain/scim/select-scim-attributes.ts';
+import { entityTagOf } from '../http/response/entity-tag.ts';
 import { iso } from '../http/schemas.ts';
 import { email } from '../identity/schemas.ts';
 import { endMembership, resumeMembership } from '../organizations/change-member-status.ts';
 import { recordScimRoles } from './record-scim-roles.ts';
 import { cutScimPage, listOfScim, readScimList, selectionOf } from './scim-list.ts';
 import { scimLocationOf, scimSchemas } from './scim-documents.ts';
+import { requireScimVersion } from './require-scim-version.ts';
 import { scimResourceRoutes } from './scim-resource-routes.ts';
 import type { ScimAnswer, ScimContext } from './scim-route.ts';
-import { requireScimVersion, scimVersionOf } from './scim-version.ts';
 
 /** The requests about users. */
 export const scimUserRoutes = scimResourceRoutes<ScimUserRow>('Users', {
@@ -260,7 +261,7 @@ function emailsOf({ email: address, attributes }: ScimUserRow): readonly ScimEma
 
 function versionOf(row: ScimUserRow): string {
   const { id, email: address, name, status, externalId, attributes } = row;
-  return scimVersionOf([id, address, name, status, externalId, attributes]);
+  return entityTagOf(JSON.stringify([id, address, name, status, externalId, attributes]));
 }
 
 async function answerOf(context: ScimContext, status: 200 | 201, row: ScimUserRow): Promise<ScimAnswer> {

@@ -1,4 +1,5 @@
 import type { ScimCondition } from '../../domain/scim/scim-filter.ts';
+import { errors } from '../../domain/errors.ts';
 import { scimErrors } from '../../domain/scim/scim-error.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
 import { execute, oneRowOf, rowOf, rowsOf } from '../query.ts';
@@ -105,7 +106,7 @@ export async function findScimGroupCandidates(
 
 /**
  * Inserts a group without members. From then on, groups of ID tokens are ignored.
- * @throws ScimError `uniqueness`; with the status 409 for more groups than an organization can have
+ * @throws ScimError `uniqueness`; CatalogueError `conflict` for more groups than an organization can have
  */
 export async function insertScimGroup(
   tenant: Tenant,
@@ -117,10 +118,7 @@ export async function insertScimGroup(
     sql`select count(*) as count from scim_groups where organization_id = ${organizationId}`,
   );
   if (count >= maximumScimGroups)
-    throw scimErrors.invalidValue(
-      'displayName',
-      `the organization has ${maximumScimGroups} groups, the maximum`,
-    );
+    throw errors.conflict(`An organization has at most ${maximumScimGroups} groups that SCIM provisioned.`);
   await execute(
     tenant,
     sql`update sso_configurations set groups_by_scim = true

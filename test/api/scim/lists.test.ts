@@ -113,7 +113,7 @@ test('pages by startIndex and count with an exact total, as RFC 7644, section 3.
   );
 });
 
-test('ends a page before its users have more than 20,000 groups in all, or its groups as many members', async (t) => {
+test('caps the groups of an organization, and the groups of users and members of groups on a page', async (t) => {
   const { scim, domain, organizationId } = await signUpWithScim(api);
   // 42 users in each of 1,000 groups: 20 users have 20,000 memberships.
   await queryAsOwner(
@@ -152,6 +152,13 @@ test('ends a page before its users have more than 20,000 groups in all, or its g
   t.deepEqual(await pageOf('/Groups?count=200'), [1000, 2]);
   t.deepEqual(await pageOf('/Groups?count=200&startIndex=3'), [1000, 200]);
   t.deepEqual(await pageOf('/Groups?count=200&excludedAttributes=members'), [1000, 200]);
+  await queryAsOwner(
+    api.database.url,
+    "insert into scim_groups (organization_id, display_name) select $1, 'h' || n from generate_series(1, 9000) n",
+    [organizationId],
+  );
+  const above = await scim.send('POST', '/Groups', { displayName: 'one above the cap' });
+  expectScimError(t, above, 409, undefined);
 });
 
 test('returns the attributes that are asked for, and not the excluded ones', async (t) => {
