@@ -1,15 +1,17 @@
 import { errors } from '../../domain/errors.ts';
 import type { ScimAnswer, ScimContext, ScimRoute } from './scim-route.ts';
 
+type Handler = ScimRoute['handle'];
+
 interface ScimResourceHandlers<Row> {
-  list(context: ScimContext, given: Readonly<Record<string, unknown>>): Promise<ScimAnswer>;
-  create(context: ScimContext): Promise<ScimAnswer>;
+  readonly list: (context: ScimContext, given: Readonly<Record<string, unknown>>) => Promise<ScimAnswer>;
+  readonly create: Handler;
   /** Returns `undefined` for an unknown id. */
-  find(context: ScimContext): Promise<Row | undefined>;
-  answer(context: ScimContext, status: 200, row: Row): Promise<ScimAnswer>;
-  replace(context: ScimContext): Promise<ScimAnswer>;
-  patch(context: ScimContext): Promise<ScimAnswer>;
-  remove(context: ScimContext): Promise<ScimAnswer>;
+  readonly find: (context: ScimContext) => Promise<Row | undefined>;
+  readonly answer: (context: ScimContext, status: 200, row: Row) => Promise<ScimAnswer>;
+  readonly replace: Handler;
+  readonly patch: Handler;
+  readonly remove: Handler;
 }
 
 /** Returns the requests about one kind of resources. Source: RFC 7644, table 2. */
