@@ -1,5 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import jwt from 'jsonwebtoken';
+import { isUuid } from '../../domain/is-uuid.ts';
 import type { SecretKey } from '../../runtime/configuration.ts';
 import { jwtAlgorithm, verifyJwt } from '../http/access/verify-jwt.ts';
 import { parseUntrusted } from '../http/request/parse-untrusted.ts';
@@ -60,8 +61,6 @@ export function createAccessTokens(keys: readonly SecretKey[]): AccessTokens {
   };
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 interface Verified {
   readonly claims: AccessClaims;
   /** In milliseconds since 1970. */
@@ -72,8 +71,4 @@ function verifiedOf({ sub, exp = 0, ...others }: jwt.JwtPayload): Verified | und
   const { sid, org } = others as Record<string, unknown>;
   if (!isUuid(sub) || !isUuid(sid) || !isUuid(org)) return undefined;
   return { claims: { sub, sid, org }, expiresAt: exp * 1000 };
-}
-
-function isUuid(value: unknown): value is string {
-  return typeof value === 'string' && uuid.test(value);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { normalizeEmail } from '../../domain/identity/normalize-email.ts';
 import { permissions } from '../../domain/identity/permissions.ts';
 import { userStatuses } from '../../domain/values.ts';
 import type { Organization } from '../../db/organizations/organization.ts';
@@ -97,12 +98,7 @@ export const codeInput = z
 export const wrongCode = 'The code is wrong, was used before, or has expired.';
 
 /** Normalizes emails (NFKC, lower case), so that they compare equal. */
-export const email = z
-  .string()
-  .trim()
-  .max(254)
-  .transform((text) => text.normalize('NFKC').toLowerCase())
-  .pipe(z.email());
+export const email = z.string().trim().max(254).transform(normalizeEmail).pipe(z.email());
 
 export const newPassword = z
   .string()

@@ -165,7 +165,7 @@ function permissionsOfToken(
   if (body.permissions.includes('scim')) {
     if (body.permissions.length > 1)
       throw errors.validationFailed('permissions', 'a token with scim has no other permission');
-    // Who gives it has both.
+    // The caller has to hold both, although the token has one.
     grantedPermissions(['scim', 'sso:manage'], principal, ['scim', 'sso:manage'], 'API token');
     return ['scim'];
   }

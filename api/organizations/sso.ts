@@ -14,6 +14,7 @@ import {
   domainNotProven,
   endPasswordAccess,
   getSsoDomain,
+  listProvenDomains,
   listSsoDomains,
   recordDomainProof,
   replaceSsoDomains,
@@ -432,8 +433,7 @@ async function requireTeams(tenant: Tenant, teamIds: readonly string[]): Promise
 async function requireEnforceable(tenant: Tenant, isUnchanged: boolean): Promise<void> {
   // A proof that has ended since does not end the enforcement.
   if (isUnchanged) return;
-  const domains = await listSsoDomains(tenant);
-  if (!domains.some(({ verifiedAt }) => verifiedAt !== undefined))
+  if ((await listProvenDomains(tenant)).length === 0)
     throw errors.conflict('Enforcing single sign-on needs a proven domain.');
   const breakGlass = await countBreakGlassUsers(tenant);
   if (breakGlass < 1 || breakGlass > maximumBreakGlassUsers)

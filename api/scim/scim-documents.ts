@@ -1,4 +1,5 @@
 import { errors } from '../../domain/errors.ts';
+import { scimNameParts } from '../../domain/scim/scim-user.ts';
 import type { Services } from '../services.ts';
 import { maximumScimPage } from './scim-list.ts';
 import type { ScimRoute } from './scim-route.ts';
@@ -40,14 +41,7 @@ export const scimDocumentRoutes: readonly ScimRoute[] = [
       attribute('displayName', 'The name that people see'),
       attribute('name', 'The parts of the name', {
         type: 'complex',
-        subAttributes: [
-          'formatted',
-          'familyName',
-          'givenName',
-          'middleName',
-          'honorificPrefix',
-          'honorificSuffix',
-        ].map((name) => attribute(name, `The part ${name}`)),
+        subAttributes: scimNameParts.map((name) => attribute(name, `The part ${name}`)),
       }),
       attribute('active', 'Whether the user can sign in', { type: 'boolean' }),
       attribute('emails', 'Email addresses', {

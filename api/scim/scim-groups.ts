@@ -1,6 +1,6 @@
 import { applyMappings } from '../../db/identity/sso/apply-mappings.ts';
-import { findSsoConfiguration } from '../../db/identity/sso/sso-configuration-store.ts';
-import { lockOrganization } from '../../db/lock-organization.ts';
+import { listProvenDomains } from '../../db/identity/sso/sso-domain-store.ts';
+import { lockScim } from '../../db/scim/lock-scim.ts';
 import {
   changeScimGroupMembers,
   deleteScimGroup,
@@ -14,6 +14,7 @@ import {
 import type { ScimGroupMember, ScimGroupRow } from '../../db/scim/scim-group-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { errors } from '../../domain/errors.ts';
+import { domainOfEmail } from '../../domain/identity/sso-claims.ts';
 import { scimErrors } from '../../domain/scim/scim-error.ts';
 import { listFilterAttributes } from '../../domain/scim/scim-filter.ts';
 import { patchScimGroup, readScimGroup } from '../../domain/scim/scim-group.ts';
@@ -22,58 +23,33 @@ import { isSelected, selectScimAttributes } from '../../domain/scim/select-scim-
 import type { ScimSelection } from '../../domain/scim/select-scim-attributes.ts';
 import { iso } from '../http/schemas.ts';
 import { recordScimRoles } from './record-scim-roles.ts';
-import { listOfScim, readScimList, selectionOf } from './scim-list.ts';
+import { cutScimPage, listOfScim, readScimList, selectionOf } from './scim-list.ts';
 import { scimLocationOf, scimSchemas } from './scim-documents.ts';
-import type { ScimAnswer, ScimContext, ScimRoute } from './scim-route.ts';
-import { requireScimVersion } from './scim-version.ts';
+import { requireScimVersion } from './require-scim-version.ts';
+import { scimResourceRoutes } from './scim-resource-routes.ts';
+import type { ScimAnswer, ScimContext } from './scim-route.ts';
 
-/** Members in all groups of a page. A page with more ends earlier, as RFC 7644, section 3.4.2.4, allows. */
-const membersOfPage = 20_000;
 /** Ids of members in an audit entry. */
 const auditedMembers = 200;
 
 /** The requests about groups. */
-export const scimGroupRoutes: readonly ScimRoute[] = [
-  { method: 'GET', path: '/Groups', reads: true, handle: (context) => listGroups(context, context.query) },
-  {
-    method: 'POST',
-    path: '/Groups/.search',
-    reads: true,
-    handle: (context) => listGroups(context, context.body),
+export const scimGroupRoutes = scimResourceRoutes<ScimGroupRow>('Groups', {
+  list: listGroups,
+  create: createScimGroup,
+  find: ({ tenant, id }) => findScimGroup(tenant, id),
+  answer: answerOf,
+  async replace(context) {
+    const wanted = readScimGroup(context.body);
+    return answerOf(context, 200, await changeGroup(context, () => wanted));
   },
-  { method: 'POST', path: '/Groups', reads: false, handle: createScimGroup },
-  {
-    method: 'GET',
-    path: '/Groups/{id}',
-    reads: true,
-    async handle(context) {
-      const row = await findScimGroup(context.tenant, context.id);
-      if (row === undefined) throw errors.notFound();
-      return answerOf(context, 200, row);
-    },
+  async patch(context) {
+    const row = await changeGroup(context, (before) => patchScimGroup(before, context.body));
+    // A group with many members is sent only when it is asked for. Source: RFC 7644, section 3.5.2.
+    if (context.query['attributes'] !== undefined) return answerOf(context, 200, row);
+    return { status: 204, version: versionOf(row) };
   },
-  {
-    method: 'PUT',
-    path: '/Groups/{id}',
-    reads: false,
-    async handle(context) {
-      const wanted = readScimGroup(context.body);
-      return answerOf(context, 200, await changeGroup(context, () => wanted));
-    },
-  },
-  {
-    method: 'PATCH',
-    path: '/Groups/{id}',
-    reads: false,
-    async handle(context) {
-      const row = await changeGroup(context, (before) => patchScimGroup(before, context.body));
-      // A group with many members is sent only when it is asked for. Source: RFC 7644, section 3.5.2.
-      if (context.query['attributes'] !== undefined) return answerOf(context, 200, row);
-      return { status: 204, version: versionOf(row) };
-    },
-  },
-  { method: 'DELETE', path: '/Groups/{id}', reads: false, handle: removeGroup },
-];
+  remove: removeGroup,
+});
 
 async function listGroups(
   context: ScimContext,
@@ -83,11 +59,7 @@ async function listGroups(
   const { startIndex, count, conditions, selection } = request;
   const page = { offset: startIndex - 1, limit: count };
   const { total, rows } = await listScimGroups(context.tenant, conditions, page);
-  let members = 0;
-  const shown = rows.filter(({ memberCount }, index) => {
-    members += memberCount;
-    return index === 0 || !isSelected(selection, 'members') || members <= membersOfPage;
-  });
+  const shown = isSelected(selection, 'members') ? cutScimPage(rows, ({ memberCount }) => memberCount) : rows;
   const resources = await presentGroups(context, shown, selection);
   return { status: 200, body: listOfScim(request, total, resources) };
 }
@@ -95,7 +67,7 @@ async function listGroups(
 async function createScimGroup(context: ScimContext): Promise<ScimAnswer> {
   const { tenant } = context;
   const wanted = readScimGroup(context.body);
-  await lockScimGroups(tenant);
+  await lockScim(tenant, 'update');
   const row = await insertScimGroup(tenant, columnsOf(wanted));
   const members = await replaceMembers(context, row, new Set(), wanted.members);
   await recordGroup(context, 'scim_group.created', row, members);
@@ -108,7 +80,7 @@ async function changeGroup(
   change: (before: ScimGroup) => ScimGroup,
 ): Promise<ScimGroupRow> {
   const { tenant, id } = context;
-  await lockScimGroups(tenant);
+  await lockScim(tenant, 'update');
   const row = await getLocked(tenant, id);
   requireScimVersion(context.ifMatch, versionOf(row));
   const before = await memberIdsOf(tenant, id);
@@ -129,7 +101,7 @@ async function changeGroup(
 
 async function removeGroup(context: ScimContext): Promise<ScimAnswer> {
   const { tenant, id } = context;
-  await lockScimGroups(tenant);
+  await lockScim(tenant, 'update');
   const row = await getLocked(tenant, id);
   requireScimVersion(context.ifMatch, versionOf(row));
   const removed = [...(await memberIdsOf(tenant, id))];
@@ -173,7 +145,8 @@ async function requireMembers(tenant: Tenant, userIds: readonly string[]): Promi
   if (unknown !== undefined) throw scimErrors.invalidValue('members', `${unknown} is no user`);
   if (candidates.some(({ breakGlass }) => breakGlass))
     throw errors.forbidden('A break-glass user cannot be added to a group by SCIM.');
-  const foreign = candidates.find(({ isProven }) => !isProven);
+  const proven = await listProvenDomains(tenant);
+  const foreign = candidates.find(({ email }) => !proven.includes(domainOfEmail(email)));
   if (foreign !== undefined)
     throw scimErrors.invalidValue('members', `the organization has not proven the domain of ${foreign.id}`);
 }
@@ -197,12 +170,6 @@ async function recordGroup(
       removed: removed.slice(0, auditedMembers),
     },
   });
-}
-
-/** Serializes the writes of the organization by SCIM, and keeps its configuration of single sign-on as it is. */
-async function lockScimGroups(tenant: Tenant): Promise<void> {
-  await lockOrganization(tenant, 'scim');
-  await findSsoConfiguration(tenant, 'update');
 }
 
 async function getLocked(tenant: Tenant, id: string): Promise<ScimGroupRow> {

@@ -16,6 +16,7 @@ export interface ScimListRequest {
 /** Resources of a page. */
 export const maximumScimPage = 200;
 const defaultPage = 100;
+const maximumPageParts = 20_000;
 const maximumIndex = 2 ** 31 - 1;
 const listSchema = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 
@@ -57,6 +58,19 @@ export function listOfScim(
     itemsPerPage: resources.length,
     Resources: resources,
   };
+}
+
+/**
+ * Returns the first resources of a page, which have at most 20,000 members or groups in all, and at least one resource. A page can
+ * have fewer resources than `count`. Source: RFC 7644, section 3.4.2.4.
+ */
+export function cutScimPage<Row>(rows: readonly Row[], sizeOf: (row: Row) => number): readonly Row[] {
+  let size = 0;
+  const end = rows.findIndex((row, index) => {
+    size += sizeOf(row);
+    return index > 0 && size > maximumPageParts;
+  });
+  return end === -1 ? rows : rows.slice(0, end);
 }
 
 function numberOf(value: unknown, parameter: string, initial: number): number {

@@ -2,6 +2,7 @@ import express from 'express';
 import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
 import { z } from 'zod';
 import { errors } from '../../domain/errors.ts';
+import { isUuid } from '../../domain/is-uuid.ts';
 import { ScimError } from '../../domain/scim/scim-error.ts';
 import { authenticateAndRun } from '../http/access/authenticate.ts';
 import { readCredential } from '../http/access/credential.ts';
@@ -11,10 +12,10 @@ import { hasBody, readJsonBody } from '../http/request/read-body.ts';
 import type { RequestContext } from '../http/request/request-context.ts';
 import { localsOf } from '../http/request/request-locals.ts';
 import { validate } from '../http/request/validate.ts';
+import { hasEntityTag } from '../http/response/entity-tag.ts';
 import { releaseEmail } from '../identity/release-email.ts';
 import type { Services } from '../services.ts';
 import { scimDocumentRoutes } from './scim-documents.ts';
-import { hasScimVersion } from './scim-version.ts';
 import type { ScimAnswer, ScimRoute } from './scim-route.ts';
 import { scimGroupRoutes } from './scim-groups.ts';
 import { scimUserRoutes } from './scim-users.ts';
@@ -26,7 +27,6 @@ const bodyLimit = 1024 * 1024;
 const mediaTypes = ['application/scim+json', 'application/json'];
 /** A body is refused by the type that it is parsed as, as in the API. */
 const bodyObject = z.record(z.string(), z.unknown());
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** How often a handler runs again because an address was freed. */
 const maximumReleases = 3;
 
@@ -102,7 +102,7 @@ async function run(route: ScimRoute, context: RequestContext): Promise<SentAnswe
       context,
       credential,
       async (principal, tenant) => {
-        if (route.path.includes('{id}') && !uuid.test(id)) throw errors.notFound();
+        if (route.path.includes('{id}') && !isUuid(id)) throw errors.notFound();
         return route.handle({
           services,
           principal,
@@ -129,7 +129,7 @@ function send(request: Request, response: Response, { status, body, version, loc
   if (location !== undefined) response.setHeader('Location', location);
   const known = request.headers['if-none-match'];
   const isKnown = request.method === 'GET' && version !== undefined && known !== undefined;
-  if (isKnown && hasScimVersion(known, version)) {
+  if (isKnown && hasEntityTag(known, version)) {
     response.statusCode = 304;
     response.end();
     return;

@@ -1,10 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { revokeSessionsOf } from '../../db/identity/session-store.ts';
 import { applyMappings } from '../../db/identity/sso/apply-mappings.ts';
-import { findSsoConfiguration } from '../../db/identity/sso/sso-configuration-store.ts';
+import { listProvenDomains } from '../../db/identity/sso/sso-domain-store.ts';
 import { createUser, findEmailOwner, replaceEmail } from '../../db/identity/user-store.ts';
-import { lockOrganization } from '../../db/lock-organization.ts';
+import { lockScim } from '../../db/scim/lock-scim.ts';
 import {
-  findProvenDomains,
   findScimUser,
   hideScimUser,
   isScimUserHidden,
@@ -23,50 +23,28 @@ import { patchScimUser, readScimUser, shownNameOf } from '../../domain/scim/scim
 import type { ScimEmail, ScimUser } from '../../domain/scim/scim-user.ts';
 import { isSelected, selectScimAttributes } from '../../domain/scim/select-scim-attributes.ts';
 import type { ScimSelection } from '../../domain/scim/select-scim-attributes.ts';
+import { entityTagOf } from '../http/response/entity-tag.ts';
 import { iso } from '../http/schemas.ts';
 import { email } from '../identity/schemas.ts';
 import { endMembership, resumeMembership } from '../organizations/change-member-status.ts';
 import { recordScimRoles } from './record-scim-roles.ts';
-import { listOfScim, readScimList, selectionOf } from './scim-list.ts';
+import { cutScimPage, listOfScim, readScimList, selectionOf } from './scim-list.ts';
 import { scimLocationOf, scimSchemas } from './scim-documents.ts';
-import type { ScimAnswer, ScimContext, ScimRoute } from './scim-route.ts';
-import { requireScimVersion, scimVersionOf } from './scim-version.ts';
+import { requireScimVersion } from './require-scim-version.ts';
+import { scimResourceRoutes } from './scim-resource-routes.ts';
+import type { ScimAnswer, ScimContext } from './scim-route.ts';
 
 /** The requests about users. */
-export const scimUserRoutes: readonly ScimRoute[] = [
-  { method: 'GET', path: '/Users', reads: true, handle: (context) => listUsers(context, context.query) },
-  {
-    method: 'POST',
-    path: '/Users/.search',
-    reads: true,
-    handle: (context) => listUsers(context, context.body),
-  },
-  { method: 'POST', path: '/Users', reads: false, handle: createScimUser },
-  {
-    method: 'GET',
-    path: '/Users/{id}',
-    reads: true,
-    async handle(context) {
-      const row = await findScimUser(context.tenant, context.id);
-      if (row === undefined) throw errors.notFound();
-      return answerOf(context, 200, row);
-    },
-  },
-  {
-    method: 'PUT',
-    path: '/Users/{id}',
-    reads: false,
-    handle: (context) => changeUser(context, () => normalized(readScimUser(context.body))),
-  },
-  {
-    method: 'PATCH',
-    path: '/Users/{id}',
-    reads: false,
-    handle: (context) =>
-      changeUser(context, (before) => normalized(patchScimUser(before, context.body), before.userName)),
-  },
-  { method: 'DELETE', path: '/Users/{id}', reads: false, handle: deleteScimUser },
-];
+export const scimUserRoutes = scimResourceRoutes<ScimUserRow>('Users', {
+  list: listUsers,
+  create: createScimUser,
+  find: ({ tenant, id }) => findScimUser(tenant, id),
+  answer: answerOf,
+  replace: (context) => changeUser(context, () => normalized(readScimUser(context.body))),
+  patch: (context) =>
+    changeUser(context, (before) => normalized(patchScimUser(before, context.body), before.userName)),
+  remove: deleteScimUser,
+});
 
 async function listUsers(
   context: ScimContext,
@@ -74,19 +52,18 @@ async function listUsers(
 ): Promise<ScimAnswer> {
   const request = readScimList(given, listFilterAttributes.User);
   const { startIndex, count, conditions, selection } = request;
-  const { total, rows } = await listScimUsers(context.tenant, conditions, {
-    offset: startIndex - 1,
-    limit: count,
-  });
-  const resources = await presentUsers(context, rows, selection);
+  const page = { offset: startIndex - 1, limit: count };
+  const { total, rows } = await listScimUsers(context.tenant, conditions, page);
+  const shown = isSelected(selection, 'groups') ? cutScimPage(rows, ({ groupCount }) => groupCount) : rows;
+  const resources = await presentUsers(context, shown, selection);
   return { status: 200, body: listOfScim(request, total, resources) };
 }
 
 async function createScimUser(context: ScimContext): Promise<ScimAnswer> {
   const { tenant, record } = context;
   const wanted = normalized(readScimUser(context.body));
-  await lockScim(tenant);
-  await requireProven(tenant, [wanted.userName, ...wanted.emails.map(({ value }) => value)]);
+  await lockScim(tenant, 'share');
+  await requireProven(tenant, wanted);
   const owner = await findEmailOwner(tenant, wanted.userName);
   if (owner !== undefined && owner.organizationId !== tenant.organizationId) return refuseOrRelease(owner);
   if (owner !== undefined) {
@@ -120,12 +97,13 @@ async function createScimUser(context: ScimContext): Promise<ScimAnswer> {
 
 async function changeUser(context: ScimContext, change: (before: ScimUser) => ScimUser): Promise<ScimAnswer> {
   const { tenant, id } = context;
-  await lockScim(tenant);
+  await lockScim(tenant, 'share');
   const row = await getLocked(tenant, id);
   requireScimVersion(context.ifMatch, versionOf(row));
   const before = scimUserOf(row);
   const wanted = change(before);
-  await requireWritable(tenant, row, [wanted.userName, ...wanted.emails.map(({ value }) => value)]);
+  await requireWritable(tenant, row);
+  await requireProven(tenant, wanted);
   if (wanted.userName !== row.email) {
     const owner = await findEmailOwner(tenant, wanted.userName);
     if (owner !== undefined) {
@@ -135,9 +113,8 @@ async function changeUser(context: ScimContext, change: (before: ScimUser) => Sc
     await changeEmail(context, row, wanted.userName);
   }
   const fields = storedFieldsOf(wanted);
-  const isOther =
-    JSON.stringify(fields) !== JSON.stringify({ ...storedFieldsOf(normalized(before)), name: row.name });
-  if (isOther) {
+  // jsonb does not keep the order of keys.
+  if (!isDeepStrictEqual(fields, { ...storedFieldsOf(normalized(before)), name: row.name })) {
     await saveScimUser(tenant, id, fields);
     await recordMember(
       context,
@@ -152,21 +129,15 @@ async function changeUser(context: ScimContext, change: (before: ScimUser) => Sc
 
 async function deleteScimUser(context: ScimContext): Promise<ScimAnswer> {
   const { tenant, id } = context;
-  await lockScim(tenant);
+  await lockScim(tenant, 'share');
   const row = await getLocked(tenant, id);
   requireScimVersion(context.ifMatch, versionOf(row));
-  await requireWritable(tenant, row, [row.email]);
+  await requireWritable(tenant, row);
   await changeStatus(context, row, false);
   const wasMember = await hideScimUser(tenant, id);
   if (wasMember) await recordScimRoles(context, await applyMappings(tenant, [id]));
   await recordMember(context, 'member.deprovisioned', row, {});
   return { status: 204 };
-}
-
-/** Serializes the writes of the organization by SCIM, and keeps its configuration of single sign-on as it is. */
-async function lockScim(tenant: Tenant): Promise<void> {
-  await lockOrganization(tenant, 'scim');
-  await findSsoConfiguration(tenant, 'share');
 }
 
 async function getLocked(tenant: Tenant, id: string): Promise<ScimUserRow> {
@@ -182,21 +153,27 @@ function refuseOrRelease(owner: Extract<ScimAnswer, { release: unknown }>['relea
 }
 
 /** @throws CatalogueError `forbidden` for a break-glass user, ScimError `invalidValue` for a domain that is not proven */
-async function requireWritable(
-  tenant: Tenant,
-  row: ScimUserRow,
-  addresses: readonly string[],
-): Promise<void> {
-  if (row.breakGlass) throw errors.forbidden('A break-glass user cannot be changed by SCIM.');
-  await requireProven(tenant, [row.email, ...addresses]);
+async function requireWritable(tenant: Tenant, { breakGlass, email: userName }: ScimUserRow): Promise<void> {
+  if (breakGlass) throw errors.forbidden('A break-glass user cannot be changed by SCIM.');
+  await requireProven(tenant, { userName, emails: [] });
 }
 
-async function requireProven(tenant: Tenant, addresses: readonly string[]): Promise<void> {
-  const domains = [...new Set(addresses.map(domainOfEmail))];
-  const proven = await findProvenDomains(tenant, domains);
-  const foreign = domains.find((domain) => !proven.has(domain));
+/** @throws ScimError `invalidValue` if the domain of an address is not proven */
+async function requireProven(
+  tenant: Tenant,
+  { userName, emails }: Pick<ScimUser, 'userName' | 'emails'>,
+): Promise<void> {
+  const domains = [
+    { field: 'userName', domain: domainOfEmail(userName) },
+    ...emails.map(({ value }) => ({ field: 'emails.value', domain: domainOfEmail(value) })),
+  ];
+  const proven = await listProvenDomains(tenant);
+  const foreign = domains.find(({ domain }) => !proven.includes(domain));
   if (foreign !== undefined)
-    throw scimErrors.invalidValue('userName', `the organization has not proven the domain ${foreign}`);
+    throw scimErrors.invalidValue(
+      foreign.field,
+      `the organization has not proven the domain ${foreign.domain}`,
+    );
 }
 
 /**
@@ -240,7 +217,7 @@ function normalized(user: ScimUser, formerUserName?: string): ScimUser {
   const userName = addressOf(user.userName, 'userName');
   const emails = user.emails.map((one) => ({ ...one, value: addressOf(one.value, 'emails.value') }));
   const isDefault = [userName, formerUserName].some(
-    (address) => address !== undefined && isSame(emails, defaultEmails(address)),
+    (address) => address !== undefined && isDeepStrictEqual(emails, defaultEmails(address)),
   );
   return { ...user, userName, emails: isDefault ? [] : emails };
 }
@@ -253,10 +230,6 @@ function addressOf(text: string, field: string): string {
 
 function defaultEmails(address: string): readonly ScimEmail[] {
   return [{ value: address, type: 'work', primary: true }];
-}
-
-function isSame(one: readonly ScimEmail[], other: readonly ScimEmail[]): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function storedFieldsOf(user: ScimUser) {
@@ -288,7 +261,7 @@ function emailsOf({ email: address, attributes }: ScimUserRow): readonly ScimEma
 
 function versionOf(row: ScimUserRow): string {
   const { id, email: address, name, status, externalId, attributes } = row;
-  return scimVersionOf([id, address, name, status, externalId, attributes]);
+  return entityTagOf(JSON.stringify([id, address, name, status, externalId, attributes]));
 }
 
 async function answerOf(context: ScimContext, status: 200 | 201, row: ScimUserRow): Promise<ScimAnswer> {

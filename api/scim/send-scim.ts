@@ -1,11 +1,7 @@
 import type { Response } from 'express';
-import { errors } from '../../domain/errors.ts';
-import { toScimError } from '../../domain/scim/scim-error.ts';
+import { ScimError, toScimError } from '../../domain/scim/scim-error.ts';
 import type { Logger } from '../../runtime/logger.ts';
-import { ClientDisconnected } from '../http/request/client-disconnected.ts';
-import { discardBody } from '../http/request/discard-body.ts';
-import { localsOf } from '../http/request/request-locals.ts';
-import { setRetryHeaders } from '../http/response/send-error.ts';
+import { sendError } from '../http/response/send-error.ts';
 
 const errorSchema = 'urn:ietf:params:scim:api:messages:2.0:Error';
 
@@ -31,26 +27,16 @@ export function sendScim(
  * and sent without details.
  */
 export function sendScimError(response: Response, thrown: unknown, logger: Logger): void {
-  if (thrown instanceof ClientDisconnected) return;
   const { error, scimType, status } = toScimError(thrown);
-  const locals = localsOf(response);
-  locals.code = error.code;
-  if (status >= 500)
-    logger.error({ err: error.cause ?? thrown, request_id: locals.requestId }, 'request failed');
-  if (response.headersSent) {
-    response.destroy();
-    return;
-  }
-  setRetryHeaders(response, error);
-  if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
-  const message = status === 500 ? errors.internal().message : error.message;
-  sendScim(response, status, {
-    schemas: [errorSchema],
-    status: String(status),
-    ...(scimType === undefined ? {} : { scimType }),
-    detail: message,
-    code: error.code,
-    message,
-  });
-  discardBody(response.req);
+  const original = thrown instanceof ScimError ? error : thrown;
+  sendError(response, original, logger, ({ code, message }) =>
+    sendScim(response, status, {
+      schemas: [errorSchema],
+      status: String(status),
+      ...(scimType === undefined ? {} : { scimType }),
+      detail: message,
+      code,
+      message,
+    }),
+  );
 }

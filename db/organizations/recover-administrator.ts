@@ -1,3 +1,4 @@
+import { normalizeEmail } from '../../domain/identity/normalize-email.ts';
 import { recordAudit } from './audit-store.ts';
 import type { Database } from '../tenant.ts';
 import { findLogin, recoverUser } from '../identity/user-store.ts';
@@ -17,7 +18,7 @@ export async function recoverAdministrator(
   passwordHash: string,
 ): Promise<{ readonly organizationId: string; readonly userId: string }> {
   const organizationId = await organizationIdOf(database, organization);
-  const user = await findLogin(database.outside, email.trim().normalize('NFKC').toLowerCase());
+  const user = await findLogin(database.outside, normalizeEmail(email.trim()));
   if (user?.organizationId !== organizationId)
     throw new Error(`${email} is not a member of ${organization}.`);
   await database.withTenant(organizationId, async (tenant) => {

@@ -1,4 +1,5 @@
 import type { ScimCondition } from '../../domain/scim/scim-filter.ts';
+import { errors } from '../../domain/errors.ts';
 import { scimErrors } from '../../domain/scim/scim-error.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
 import { execute, oneRowOf, rowOf, rowsOf } from '../query.ts';
@@ -28,9 +29,8 @@ export interface ScimGroupMember {
 /** A user who is to become a member of a group. */
 export interface ScimGroupCandidate {
   readonly id: string;
+  readonly email: string;
   readonly breakGlass: boolean;
-  /** Whether the domain of the email is proven by the organization. */
-  readonly isProven: boolean;
 }
 
 /** Groups of one organization. */
@@ -99,17 +99,14 @@ export async function findScimGroupCandidates(
   const { organizationId } = tenant;
   return rowsOf<ScimGroupCandidate>(
     tenant,
-    sql`select u.id, u.break_glass, exists (
-        select from sso_domains d where d.organization_id = ${organizationId} and d.verified_at is not null
-          and d.proof_ended_at is null and d.domain = split_part(u.email, '@', 2)) as is_proven
-      from users u left join scim_users s on s.organization_id = ${organizationId} and s.id = u.id
+    sql`select u.id, u.email, u.break_glass from users u left join scim_users s on s.organization_id = ${organizationId} and s.id = u.id
       where u.organization_id = ${organizationId} and u.id = any(${userIds}::uuid[]) and s.deleted_at is null`,
   );
 }
 
 /**
  * Inserts a group without members. From then on, groups of ID tokens are ignored.
- * @throws ScimError `uniqueness`; with the status 409 for more groups than an organization can have
+ * @throws ScimError `uniqueness`; CatalogueError `conflict` for more groups than an organization can have
  */
 export async function insertScimGroup(
   tenant: Tenant,
@@ -121,10 +118,7 @@ export async function insertScimGroup(
     sql`select count(*) as count from scim_groups where organization_id = ${organizationId}`,
   );
   if (count >= maximumScimGroups)
-    throw scimErrors.invalidValue(
-      'displayName',
-      `the organization has ${maximumScimGroups} groups, the maximum`,
-    );
+    throw errors.conflict(`An organization has at most ${maximumScimGroups} groups that SCIM provisioned.`);
   await execute(
     tenant,
     sql`update sso_configurations set groups_by_scim = true

@@ -1,3 +1,4 @@
+import { normalizeEmail } from '../../domain/identity/normalize-email.ts';
 import type { ScimCondition } from '../../domain/scim/scim-filter.ts';
 import type { ScimEmail, ScimName } from '../../domain/scim/scim-user.ts';
 import { execute, oneRowOf, rowOf, rowsOf } from '../query.ts';
@@ -61,18 +62,24 @@ export async function findScimUser(
   );
 }
 
-/** Lists the users that satisfy all conditions, by id, which is the order in which they joined. */
+/** Lists the users that satisfy all conditions, by id, which is the order in which they joined, with the number of their shown groups. */
 export async function listScimUsers(
   tenant: Tenant,
   conditions: readonly ScimCondition[],
   { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<{ readonly total: number; readonly rows: readonly ScimUserRow[] }> {
-  const from = sql`${visible(tenant.organizationId)} and ${allOf(conditions.map(conditionOf))}`;
+): Promise<{
+  readonly total: number;
+  readonly rows: readonly (ScimUserRow & { readonly groupCount: number })[];
+}> {
+  const { organizationId } = tenant;
+  const from = sql`${visible(organizationId)} and ${allOf(conditions.map(conditionOf))}`;
   const { total } = await oneRowOf<{ total: number }>(tenant, sql`select count(*) as total from ${from}`);
   if (limit === 0 || offset >= total) return { total, rows: [] };
-  const rows = await rowsOf<ScimUserRow>(
+  const rows = await rowsOf<ScimUserRow & { readonly groupCount: number }>(
     tenant,
-    sql`select ${columns} from ${from} order by u.id limit ${limit} offset ${offset}`,
+    sql`select ${columns}, (select least(count(*), ${maximumShownGroups}) from scim_group_members m
+        where m.organization_id = ${organizationId} and m.user_id = u.id) as group_count
+      from ${from} order by u.id limit ${limit} offset ${offset}`,
   );
   return { total, rows };
 }
@@ -155,24 +162,10 @@ export async function isScimUserHidden(tenant: Tenant, id: string): Promise<bool
   return isHidden;
 }
 
-/** Whether a domain of email addresses is proven by the organization. */
-export async function findProvenDomains(
-  tenant: Tenant,
-  domains: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await rowsOf<{ domain: string }>(
-    tenant,
-    sql`select domain from sso_domains where organization_id = ${tenant.organizationId}
-      and domain = any(${domains}::text[]) and verified_at is not null and proof_ended_at is null`,
-  );
-  return new Set(rows.map(({ domain }) => domain));
-}
-
 function conditionOf({ attribute, operator, value }: ScimCondition): Sql {
   if (typeof value === 'boolean') return sql`(u.status = 'active') = ${value}`;
   if (attribute === 'userName') {
-    // Emails are stored in this form.
-    const email = value.normalize('NFKC').toLowerCase();
+    const email = normalizeEmail(value);
     return operator === 'eq' ? sql`u.email = ${email}` : sql`starts_with(u.email, ${email})`;
   }
   return textCondition(

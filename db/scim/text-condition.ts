@@ -1,3 +1,4 @@
+import { isUuid } from '../../domain/is-uuid.ts';
 import type { ScimCondition } from '../../domain/scim/scim-filter.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
@@ -14,7 +15,6 @@ export function textCondition(
       ? sql`starts_with(${rawSql(text)}, ${value})`
       : sql`starts_with(lower(${rawSql(text)}), lower(${value}))`;
   // A text that is no UUID equals no id.
-  if (column.endsWith('.id') && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value))
-    return sql`${rawSql(column)} = ${value}::uuid`;
+  if (column.endsWith('.id') && isUuid(value)) return sql`${rawSql(column)} = ${value}::uuid`;
   return isExact ? sql`${rawSql(text)} = ${value}` : sql`lower(${rawSql(text)}) = lower(${value})`;
 }

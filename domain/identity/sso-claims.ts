@@ -1,3 +1,5 @@
+import { normalizeEmail } from './normalize-email.ts';
+
 /** What the claims of an ID token state about a person. Texts are normalised, and cut where a provider has no limit. */
 export interface SsoClaims {
   readonly subject: string;
@@ -63,8 +65,10 @@ export function domainOfEmail(email: string): string {
 }
 
 function emailOf(value: unknown): string | undefined {
-  const email = textOf(value)?.normalize('NFKC').toLowerCase();
-  if (email === undefined || email.length > maximumEmail) return undefined;
+  const text = textOf(value);
+  if (text === undefined) return undefined;
+  const email = normalizeEmail(text);
+  if (email.length > maximumEmail) return undefined;
   return /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+$/.test(email) ? email : undefined;
 }
 

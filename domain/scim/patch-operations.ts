@@ -36,6 +36,8 @@ function readOperation(operation: unknown): readonly PatchOperation[] {
   if (fields === undefined || (op !== 'add' && op !== 'replace' && op !== 'remove'))
     throw scimErrors.invalidSyntax('op', 'must be add, replace or remove');
   const [path, value] = [fields.get('path'), fields.get('value')];
+  if (op !== 'remove' && value === undefined)
+    throw scimErrors.invalidValue('value', `is required by ${op}; null removes the attribute`);
   if (typeof path === 'string' && path.trim() !== '')
     return [{ op, path: parseScimPath(path), value, isNamed: true }];
   if (path !== undefined && path !== null && path !== '')

@@ -1,4 +1,5 @@
 import { scimErrors } from './scim-error.ts';
+import { readScimFlag } from './scim-fields.ts';
 
 /** What a list can be filtered with: equals, starts with. */
 const listOperators = ['eq', 'sw'] as const;
@@ -83,14 +84,17 @@ export function readScimConditions<Operator extends PathOperator>(
   }
 }
 
-/** Whether an element of a multi-valued attribute satisfies all conditions. Texts are compared without case. */
+/**
+ * Whether an element of a multi-valued attribute satisfies all conditions. Texts are compared without case.
+ * @throws ScimError `invalidValue` for an element whose flag is neither true nor false
+ */
 export function matchesConditions(
   element: Readonly<Record<string, unknown>>,
   conditions: readonly ScimCondition<PathOperator>[],
 ): boolean {
   return conditions.every(({ attribute, operator, value }) => {
     const held = element[attribute];
-    if (typeof value === 'boolean') return (held === true) === value;
+    if (typeof value === 'boolean') return (readScimFlag(held, attribute) === true) === value;
     if (typeof held !== 'string') return false;
     const [text, wanted] = [held.toLowerCase(), value.toLowerCase()];
     return comparisons[operator](text, wanted);

@@ -1,3 +1,4 @@
+import { isUuid } from '../is-uuid.ts';
 import { readPatchOperations } from './patch-operations.ts';
 import type { PatchOperation } from './patch-operations.ts';
 import { scimErrors } from './scim-error.ts';
@@ -16,7 +17,6 @@ export const maximumGroupMembers = 10_000;
 
 /** As the group of a mapping. */
 const maximumText = 256;
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Reads the body of POST and PUT. @throws ScimError `invalidSyntax`, `invalidValue` */
 export function readScimGroup(body: unknown): ScimGroup {
@@ -97,8 +97,7 @@ function memberIdOf(member: unknown): string {
   const [value, type] = [fields?.get('value') ?? member, fields?.get('type')];
   if (typeof type === 'string' && type.toLowerCase() !== 'user')
     throw scimErrors.invalidValue('members', 'must be users: groups in groups are not supported');
-  const id = typeof value === 'string' ? value.toLowerCase() : '';
-  if (!uuid.test(id))
-    throw scimErrors.invalidValue('members', 'must be objects with the id of a user as value');
+  const id = typeof value === 'string' ? value.toLowerCase() : undefined;
+  if (!isUuid(id)) throw scimErrors.invalidValue('members', 'must be objects with the id of a user as value');
   return id;
 }

@@ -11,7 +11,8 @@ export interface ScimEmail {
   readonly primary?: boolean;
 }
 
-const nameParts = [
+/** The parts of a name, as the schema spells them. */
+export const scimNameParts = [
   'formatted',
   'familyName',
   'givenName',
@@ -19,7 +20,7 @@ const nameParts = [
   'honorificPrefix',
   'honorificSuffix',
 ] as const;
-export type ScimName = Readonly<Partial<Record<(typeof nameParts)[number], string>>>;
+export type ScimName = Readonly<Partial<Record<(typeof scimNameParts)[number], string>>>;
 
 /** The attributes of a user that are kept. Texts are trimmed. */
 export interface ScimUser {
@@ -31,6 +32,8 @@ export interface ScimUser {
   /** `undefined` leaves the status as it is. */
   readonly active?: boolean;
 }
+
+const emailParts = ['value', 'type', 'display', 'primary'] as const satisfies readonly (keyof ScimEmail)[];
 
 const maximumEmails = 20;
 const maximumText = 256;
@@ -150,7 +153,7 @@ function apply(draft: Draft, operation: PatchOperation): void {
 function applyToName({ name }: Draft, { op, path, value }: PatchOperation): void {
   if (path.conditions !== undefined) throw scimErrors.invalidPath(path.text, 'has no values to select');
   const set = (given: string, part: unknown) => {
-    const known = nameParts.find((one) => one.toLowerCase() === given);
+    const known = scimNameParts.find((one) => one.toLowerCase() === given);
     if (known === undefined) return false;
     if (op === 'remove' || part === null) delete name[known];
     else name[known] = part;
@@ -163,14 +166,19 @@ function applyToName({ name }: Draft, { op, path, value }: PatchOperation): void
   // The parts that a value does not have stay. Source: RFC 7644, section 3.5.2.3.
   const parts =
     op === 'remove' || value === null
-      ? nameParts.map((part) => [part.toLowerCase(), null] as const)
+      ? scimNameParts.map((part) => [part.toLowerCase(), null] as const)
       : scimFieldsOf(value);
   if (parts === undefined) throw scimErrors.invalidValue(path.text, 'must be an object');
   for (const [part, one] of parts) set(part, one);
 }
 
-function applyToEmails(draft: Draft, { op, path, value }: PatchOperation): void {
-  const { conditions, subAttribute } = path;
+function applyToEmails(draft: Draft, { op, path, value, isNamed }: PatchOperation): void {
+  const { conditions } = path;
+  const subAttribute = emailParts.find((part) => part === path.subAttribute);
+  if (path.subAttribute !== undefined && subAttribute === undefined) {
+    if (isNamed) throw scimErrors.invalidPath(path.text, 'is not a part of an email');
+    return;
+  }
   if (conditions === undefined) {
     if (subAttribute !== undefined) throw scimErrors.invalidPath(path.text, 'selects no value: add a filter');
     const given = scimListOf(value).map(elementOf);
@@ -178,7 +186,9 @@ function applyToEmails(draft: Draft, { op, path, value }: PatchOperation): void 
     if (op === 'remove') {
       // Entra ID names the values to remove in `value`.
       draft.emails =
-        value === undefined ? [] : draft.emails.filter((one) => !values.has(textOf(one['value'])));
+        value === undefined || value === null
+          ? []
+          : draft.emails.filter((one) => !values.has(textOf(one['value'])));
       return;
     }
     if (op === 'replace') draft.emails = given;
@@ -237,9 +247,7 @@ function elementOf(value: unknown): Record<string, unknown> {
   const fields = scimFieldsOf(value);
   if (fields === undefined) throw scimErrors.invalidValue('emails', 'must be a list of objects');
   return Object.fromEntries(
-    ['value', 'type', 'display', 'primary']
-      .filter((name) => fields.has(name))
-      .map((name) => [name, fields.get(name)]),
+    emailParts.filter((part) => fields.has(part)).map((part) => [part, fields.get(part)]),
   );
 }
 
@@ -247,7 +255,7 @@ function readName(value: unknown): ScimName {
   if (value === undefined || value === null) return {};
   const fields = scimFieldsOf(value);
   if (fields === undefined) throw scimErrors.invalidValue('name', 'must be an object');
-  const parts = nameParts.map((part) => [
+  const parts = scimNameParts.map((part) => [
     part,
     readScimText(fields.get(part.toLowerCase()), `name.${part}`, maximumName),
   ]);

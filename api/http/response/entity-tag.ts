@@ -24,8 +24,18 @@ export function isKnownRecord(request: Request, response: Response, body: object
  * with `Cache-Control: no-cache`, which `fetch` adds to every request with `If-None-Match`.
  */
 export function isKnownText(request: Request, response: Response, text: string): boolean {
-  const opaque = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
-  response.setHeader('ETag', `W/${opaque}`);
-  const known = request.headers['if-none-match'] ?? '';
-  return known.trim() === '*' || known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === opaque);
+  const tag = entityTagOf(text);
+  response.setHeader('ETag', tag);
+  return hasEntityTag(request.headers['if-none-match'] ?? '', tag);
+}
+
+/** Returns the weak entity tag of a text. */
+export function entityTagOf(text: string): string {
+  return `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
+}
+
+/** Whether a list of entity tags has a weak one, or is `*`. Source: RFC 9110, section 13.1. */
+export function hasEntityTag(header: string, weakTag: string): boolean {
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
+  return header.trim() === '*' || header.split(',').some((tag) => opaque(tag) === opaque(weakTag));
 }

@@ -6,8 +6,20 @@ import { discardBody } from '../request/discard-body.ts';
 import { localsOf } from '../request/request-locals.ts';
 import { sendJson } from './send-json.ts';
 
-/** Sends `{code, message}` for a catalogue error. Any other error is logged and sent as `internal_error`, without details. */
-export function sendError(response: Response, error: unknown, logger: Logger): void {
+/**
+ * Sends `{code, message}` for a catalogue error. Any other error is logged and sent as `internal_error`, without details.
+ *
+ * @param send sends the body of another protocol in place of it
+ */
+export function sendError(
+  response: Response,
+  error: unknown,
+  logger: Logger,
+  send: (sent: { readonly code: string; readonly message: string }, status: number) => void = (
+    sent,
+    status,
+  ) => sendJson(response, status, sent),
+): void {
   if (error instanceof ClientDisconnected) return;
   const catalogueError = error instanceof CatalogueError ? error : errors.internal(error);
   const locals = localsOf(response);
@@ -24,7 +36,7 @@ export function sendError(response: Response, error: unknown, logger: Logger): v
     response.setHeader('Location', `/api/v1${catalogueError.location}`);
   if (catalogueError.status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
   const message = catalogueError.status === 500 ? errors.internal().message : catalogueError.message;
-  sendJson(response, catalogueError.status, { code: catalogueError.code, message });
+  send({ code: catalogueError.code, message }, catalogueError.status);
   discardBody(response.req);
 }
 

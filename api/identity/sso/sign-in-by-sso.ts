@@ -4,7 +4,7 @@ import type { Session, SessionDraft } from '../../../db/identity/session-store.t
 import { applyMappings } from '../../../db/identity/sso/apply-mappings.ts';
 import { setSsoStatus } from '../../../db/identity/sso/sso-configuration-store.ts';
 import type { SsoConfiguration } from '../../../db/identity/sso/sso-configuration-store.ts';
-import { listSsoDomains } from '../../../db/identity/sso/sso-domain-store.ts';
+import { listProvenDomains } from '../../../db/identity/sso/sso-domain-store.ts';
 import {
   findIdentity,
   findIdentityOf,
@@ -86,9 +86,7 @@ async function startSession(
   await lockOrganization(tenant, 'sso_logins');
   const isByScim = await areGroupsByScim(tenant);
   if (claims.hasOverage && !isByScim) throw new SsoRefusal('groups_overage');
-  const proven = (await listSsoDomains(tenant)).flatMap(({ domain, verifiedAt }) =>
-    verifiedAt === undefined ? [] : [domain],
-  );
+  const proven = await listProvenDomains(tenant);
   if (!isOfOwnOrganization(configuration.issuer, claims, proven)) throw new SsoRefusal('wrong_organization');
   const isTrusted = claims.isEmailVerified ?? configuration.trustEmail;
   const isOwn = claims.email !== undefined && proven.includes(domainOfEmail(claims.email));

@@ -75,7 +75,12 @@ export async function applyMappings(tenant: Tenant, userIds?: readonly string[])
     sql`update users set roles = array_append(roles, 'platform_admin'), roles_by_hand = coalesce(roles_by_hand, roles)
       where organization_id = ${organizationId} and id = ${kept}`,
   );
-  return { changed, keptAdministrator: kept };
+  return {
+    changed: changed.map((user) =>
+      user.id === kept ? { ...user, roles: [...user.roles, 'platform_admin'] } : user,
+    ),
+    keptAdministrator: kept,
+  };
 }
 
 /** Locks the active administrators in the order of their ids, and returns the ids. */

@@ -30,6 +30,12 @@ export async function listSsoDomains(tenant: Tenant): Promise<readonly SsoDomain
   );
 }
 
+/** Lists the names of the domains that the organization has proven. */
+export async function listProvenDomains(tenant: Tenant): Promise<readonly string[]> {
+  const domains = await listSsoDomains(tenant);
+  return domains.flatMap(({ domain, verifiedAt }) => (verifiedAt === undefined ? [] : [domain]));
+}
+
 /** Replaces the domains. Domains that stay keep their record and their proof. */
 export async function replaceSsoDomains(tenant: Tenant, domains: readonly string[]): Promise<void> {
   const { organizationId } = tenant;

@@ -9,15 +9,8 @@ import { inviteMember } from '../../support/invite-member.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { startHostileProvider } from '../../support/sso/hostile-provider.ts';
 import type { HostileProvider } from '../../support/sso/hostile-provider.ts';
-import {
-  accessTokenOf,
-  answerLogin,
-  beginLogin,
-  pathOf,
-  proveDomain,
-  signUpWithSso,
-  useSsoApi,
-} from '../../support/sso/use-sso-api.ts';
+import { signInWithClaims } from '../../support/sso/sign-in-with-claims.ts';
+import { beginLogin, pathOf, proveDomain, signUpWithSso, useSsoApi } from '../../support/sso/use-sso-api.ts';
 import type { SsoOrganization } from '../../support/sso/use-sso-api.ts';
 import { createClient } from '../../support/test-api.ts';
 import type { SignedUp, TestClient } from '../../support/test-api.ts';
@@ -40,23 +33,12 @@ const bodyOf = (fields: Partial<ReplaceSsoBody> = {}): ReplaceSsoBody => ({
   ...fields,
 });
 
-/** Signs a subject in with an email. Tokens are bound to their login by the nonce, so tests may run at once. */
-async function signIn(email: string, subject = email) {
-  const login = await beginLogin(api, email);
-  const token = await provider.sign({
+const signIn = (email: string, subject = email) =>
+  signInWithClaims(api, provider, email, {
     aud: clientId,
     sub: subject,
-    nonce: login.nonce,
-    email,
-    email_verified: true,
     groups: subject.includes('admin') ? ['admins'] : [],
   });
-  tokens.set(login.nonce, token);
-  provider.tokenFor = async (code) => tokens.get(code) ?? '';
-  const path = await answerLogin(api, login, { code: login.nonce });
-  return { path, client: createClient(api.url, accessTokenOf(api, login.browser)) };
-}
-const tokens = new Map<string, string>();
 
 async function enrol({ client, password }: Pick<SignedUp, 'client' | 'password'>) {
   const { secret } = await dataOf(client.POST('/api/v1/auth/mfa/totp', { body: { password } }));

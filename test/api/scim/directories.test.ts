@@ -83,7 +83,7 @@ test('the requests of Okta: search, create, read, update, deactivate, reactivate
     op: 'replace',
     value: { id: pushed.body.id, displayName: 'Test SCIMv2 renamed' },
   });
-  t.true([200, 204].includes(renamed.status));
+  t.is(renamed.status, 204);
   const other = await scim.createUser(`other@${domain}`);
   await scim.patch(path, {
     op: 'add',
@@ -95,7 +95,7 @@ test('the requests of Okta: search, create, read, update, deactivate, reactivate
     { op: 'remove', path: `members[value eq "${other.id}"]` },
     { op: 'add', path: 'members', value: [{ value: id, display: userName }] },
   );
-  t.true([200, 204].includes(members.status));
+  t.is(members.status, 204);
   const group = (await scim.send('GET', path)).body;
   t.is(group.displayName, 'Test SCIMv2 renamed');
   t.deepEqual(

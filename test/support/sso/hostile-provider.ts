@@ -9,7 +9,9 @@ export interface HostileProvider {
   readonly issuer: string;
   /** Replaces fields of the discovery document. */
   metadata: Record<string, unknown>;
-  /** Returns the ID token for a code, as text. */
+  /** ID tokens by code. */
+  readonly tokens: Map<string, string>;
+  /** Returns the ID token for a code, as text; by default the one in `tokens`. */
   tokenFor: (code: string) => Promise<string>;
   /** Status and body of the token endpoint in place of a token. */
   refusal: { readonly status: number; readonly body: Record<string, unknown> } | undefined;
@@ -62,7 +64,8 @@ export async function startHostileProvider(): Promise<HostileProvider> {
   const provider: HostileProvider = {
     issuer,
     metadata: {},
-    tokenFor: () => provider.sign({}),
+    tokens: new Map(),
+    tokenFor: async (code) => provider.tokens.get(code) ?? provider.sign({}),
     refusal: undefined,
     requests,
     key: published,
