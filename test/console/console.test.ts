@@ -405,3 +405,35 @@ test('shows the shape of a page while it loads, why it failed, and a lost connec
   t.is(await person.open('/plans'), 'empty');
   await person.close();
 });
+
+test('does not call the coverage complete when a page of the ledger failed to load', async (t) => {
+  t.timeout(120_000);
+  const { fixture, browser } = t.context;
+  const organization = await fixture.withResources(() => []);
+  await fixture.inventory.query(
+    `insert into coverage_cells (organization_id, aws_account_id, region, resource_type, outcome, last_attempt_at,
+       last_complete_at)
+     values ($1, $2, 'eu-west-1', 'AWS::EC2::Instance', 'complete', now(), now())`,
+    [organization.organizationId, organization.account],
+  );
+  const person = await signedInPerson(browser, fixture.api.url, organization);
+  const { page } = person;
+  await page.route(/\/discovery\/coverage\?/, (route) => {
+    const url = new URL(route.request().url());
+    url.searchParams.set('limit', '1');
+    if (!url.searchParams.has('cursor')) return route.continue({ url: url.href });
+    return route.fulfill({
+      status: 500,
+      json: { code: 'internal_error', reason: 'An error.', request_id: 'r' },
+    });
+  });
+  await page.locator('nav a[href="/coverage"]').click();
+  await page.getByRole('heading', { name: 'No service of the cells shown has gaps' }).waitFor();
+  await page.getByText('The picture shows the first 1 cell.').waitFor();
+  await page.unroute(/\/discovery\/coverage\?/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: /^\d+ of \d+ services have gaps$/ }).waitFor();
+  const others = person.problems.filter((problem) => !/^500 GET \S+\/discovery\/coverage\?/.test(problem));
+  t.deepEqual(others, []);
+  await person.close();
+});
