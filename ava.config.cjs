@@ -15,9 +15,8 @@ module.exports = {
   workerThreads: false,
   nodeArguments: [
     '--no-experimental-detect-module',
-    // Fewer collections of the young generation while the modules load.
+    // Fewer collections of the young generation while the modules load. NODE_OPTIONS has the maximum, and permits no minimum.
     '--min-semi-space-size=16',
-    '--max-semi-space-size=64',
   ],
   timeout: '600s',
   concurrency: 4,

@@ -1,10 +1,12 @@
 import { UnstyledButton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import type { CoverageCell, CoverageOutcome } from '../../api-client/api-types.ts';
 import { listedRecords, listing } from '../http/queries.ts';
+import { useNextPages } from '../http/use-next-pages.ts';
+import { FailureNote } from '../shared/failure-note.tsx';
 import { InventoryText } from '../shared/inventory-text.tsx';
 import { RecordList } from '../shared/list-page.tsx';
+import { formatNumberOf } from '../shared/numbers.ts';
 import { Loaded, PageFrame, stateOf } from '../shared/page-frame.tsx';
 import { StatusMark } from '../shared/status-mark.tsx';
 import { useAddress } from '../shared/use-address.ts';
@@ -38,11 +40,9 @@ const advice: Readonly<Record<string, string>> = {
 export function CoveragePage() {
   const address = useAddress();
   const query = useInfiniteQuery(listing('/api/v1/discovery/coverage', { query: { limit: pageSize } }));
-  const { hasNextPage, isFetching, fetchNextPage } = query;
-  const pages = query.data?.pages.length ?? 0;
-  useEffect(() => {
-    if (hasNextPage && !isFetching && pages < maximumPages) void fetchNextPage();
-  }, [hasNextPage, isFetching, fetchNextPage, pages]);
+  const isWanted = (query.data?.pages.length ?? 0) < maximumPages;
+  useNextPages(query, isWanted);
+  const isReading = isWanted && query.hasNextPage && !query.isError;
   const cells = listedRecords<'/api/v1/discovery/coverage'>(query.data?.pages);
   const outcome = address.one('outcome');
   return (
@@ -53,9 +53,10 @@ export function CoveragePage() {
       state={stateOf(query, cells.length === 0)}
     >
       <Loaded query={query}>
-        <HeatMap cells={cells} isReading={hasNextPage && pages < maximumPages} />
-        {hasNextPage && pages >= maximumPages ? (
-          <p className="missing">The picture shows the first {cells.length} cells.</p>
+        <HeatMap cells={cells} isReading={isReading} isComplete={!query.hasNextPage} />
+        {query.isError ? <FailureNote error={query.error} onRetry={() => void query.refetch()} /> : null}
+        {query.hasNextPage && !isReading ? (
+          <p className="missing">The picture shows the first {formatNumberOf(cells.length, 'cell')}.</p>
         ) : null}
       </Loaded>
       {outcome === undefined || advice[outcome] === undefined ? null : (
@@ -94,10 +95,13 @@ export function CoveragePage() {
 function HeatMap({
   cells,
   isReading,
+  isComplete,
 }: {
   readonly cells: readonly CoverageCell[];
   /** Whether more cells follow. */
   readonly isReading: boolean;
+  /** Whether these are all cells. */
+  readonly isComplete: boolean;
 }) {
   const address = useAddress();
   const serviceOf = ({ resource_type: type }: CoverageCell) => type.split('::')[1] ?? type;
@@ -113,9 +117,11 @@ function HeatMap({
       <h2>
         {isReading
           ? 'Loading the ledger …'
-          : gaps.length === 0
-            ? 'Everything was read'
-            : `${gaps.length} of ${byService.length} services have gaps`}
+          : gaps.length > 0
+            ? `${gaps.length} of ${byService.length} services have gaps`
+            : isComplete
+              ? 'Everything was read'
+              : 'No service of the cells shown has gaps'}
       </h2>
       <div className="table-scroll" role="region" aria-label="Heat map of accounts and services" tabIndex={0}>
         <table className="data-table" aria-label="Accounts and services">

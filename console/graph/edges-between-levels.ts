@@ -4,9 +4,10 @@ interface DirectedEdge {
 }
 
 /**
- * Returns the edges that lead from a level to the next one. A node is as many levels to the right of the root as edges lead to
- * it, and as many to the left as lead from it, on the shortest way; parts without the root begin at their first node. The
- * layered layout needs no others: it would make columns of every longest path, in ten times the time.
+ * Returns the edges that lead from a level to the next one. The level of a node is its distance from the root on the shortest
+ * path in either direction: an edge that is followed forwards adds one, an edge that is followed backwards subtracts one. A part
+ * that is not connected with the root begins at its first node. With the other edges, the layered layout makes a column for each
+ * node of the longest path, and takes ten times as long.
  */
 export function edgesBetweenLevels<Edge extends DirectedEdge>(
   nodeIds: readonly string[],

@@ -44,7 +44,7 @@ export function GraphPage() {
   const [svg, setSvg] = useState<string>();
   const graph = query.data;
   // The worker computes the picture while the page makes the rows.
-  const tableGraph = useDeferredValue<Parameters<typeof EdgeTable>[0]['graph'] | undefined>(graph, noNodes);
+  const tableGraph = useDeferredValue(graph ?? noNodes, noNodes);
   const grouping = graphGroupings.find((name) => name === address.one('group'));
   const closed = address.all('closed');
   const picture = useMemo(
@@ -181,7 +181,7 @@ export function GraphPage() {
                   onSvg={setSvg}
                 />
               </Suspense>
-              {isImpact ? null : <EdgeTable graph={tableGraph ?? noNodes} />}
+              {isImpact ? null : <EdgeTable graph={tableGraph} />}
             </div>
             {isImpact ? (
               <Loaded query={impact}>

@@ -27,6 +27,7 @@ export function ResourcePage() {
   const { id = '' } = useParams({ strict: false });
   const query = useQuery(getting('/api/v1/resources/{id}', { path: { id } }));
   const resource = query.data;
+  const inAws = awsConsoleLink(resource?.arn);
   const name = resource === undefined ? 'Resource' : (resource.name ?? resource.native_id);
   return (
     <PageFrame
@@ -43,11 +44,7 @@ export function ResourcePage() {
           </Group>
         )
       }
-      actions={
-        awsConsoleLink(resource?.arn) === undefined ? undefined : (
-          <OutsideLink url={awsConsoleLink(resource?.arn)}>Open in AWS</OutsideLink>
-        )
-      }
+      actions={inAws === undefined ? undefined : <OutsideLink url={inAws}>Open in AWS</OutsideLink>}
     >
       <Loaded query={query}>{resource === undefined ? null : <Resource resource={resource} />}</Loaded>
     </PageFrame>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { getting, listedRecords, listing } from '../http/queries.ts';
+import { useNextPages } from '../http/use-next-pages.ts';
 import { useSession } from '../identity/use-session.ts';
 import type { Search } from '../shared/use-address.ts';
 
@@ -42,11 +43,7 @@ export function useResourcePages(filters: Search, columns: readonly string[]) {
     enabled: !isPast,
   });
   const pages = query.data?.pages;
-  const { fetchNextPage, hasNextPage, isFetching } = query;
-  const isFirst = pages?.length === 1;
-  useEffect(() => {
-    if (isFirst && hasNextPage && !isFetching) void fetchNextPage();
-  }, [isFirst, hasNextPage, isFetching, fetchNextPage]);
+  useNextPages(query, pages?.length === 1);
   const rows = useMemo(() => listedRecords<'/api/v1/resources'>(pages), [pages]);
   const total = pages?.[0]?.total;
   return {

@@ -31,7 +31,7 @@ export function ApiTokensPage() {
                 name: 'permissions',
                 label: 'Permissions',
                 kind: 'choices',
-                description: 'A directory needs scim alone',
+                description: 'The token of a directory has the permission scim and no other.',
                 options: me?.permissions ?? [],
               },
               { name: 'expires_in_days', label: 'Valid for days', kind: 'number', initial: '90' },

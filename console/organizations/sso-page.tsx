@@ -17,6 +17,7 @@ import { choicesOf } from '../shared/choices.ts';
 import { Facts } from '../shared/facts.tsx';
 import { FormDialog } from '../shared/form-dialog.tsx';
 import { InventoryText } from '../shared/inventory-text.tsx';
+import { CopyText } from '../shared/outside-link.tsx';
 import { Loaded, PageFrame, stateOf } from '../shared/page-frame.tsx';
 import { PageLink } from '../shared/page-link.tsx';
 import { RecordForm } from '../shared/record-form.tsx';
@@ -167,22 +168,22 @@ function CurrentConfiguration({
   );
 }
 
-/** What an administrator enters at the directory, and what came from it. */
+/** The address that an administrator enters at the directory, and the number of users and groups that it provisioned. */
 function Provisioning({ scim }: { readonly scim: ScimSummary }) {
   return (
     <section className="panel" aria-label="Provisioning">
       <h2>Provisioning by SCIM</h2>
       <Facts
         facts={[
-          ['Address', <InventoryText key="address" text={scim.url} />],
+          ['Address', <CopyText key="address" text={scim.url} />],
           ['Users', scim.users],
           ['Groups', scim.groups],
         ]}
       />
       <p>
         The directory needs an <PageLink to="/settings/api-tokens">API token</PageLink> with the permission
-        scim alone. Its users have to have an email of a proven domain, and their roles and teams come from
-        the groups below.
+        scim and no other. The email of each user must be of a proven domain. The groups below give users
+        their roles and teams.
       </p>
     </section>
   );

@@ -3,8 +3,7 @@ import { dataOf } from '../../api-client/create-typed-client.ts';
 import { client } from '../http/client.ts';
 import { ActionButton } from '../shared/action-button.tsx';
 import { FormDialog } from '../shared/form-dialog.tsx';
-
-const reviewedPaths = ['/api/v1/memberships', '/api/v1/resources/{id}/ownership', '/api/v1/inference-rules'];
+import { reviewedPaths } from './send-reviews.ts';
 
 /** Confirms or rejects a membership that was inferred. */
 export function ReviewButtons({ id }: { readonly id: string }) {
@@ -22,7 +21,9 @@ export function ReviewButtons({ id }: { readonly id: string }) {
         title="Reject the membership"
         submit="Reject"
         refresh={reviewedPaths}
-        fields={[{ name: 'reason', label: 'Reason', kind: 'long', description: 'Others see it.' }]}
+        fields={[
+          { name: 'reason', label: 'Reason', kind: 'long', description: 'Shown with the membership.' },
+        ]}
         onSubmit={(values) => {
           const reason = values.optional('reason');
           const body = reason === undefined ? {} : { reason };

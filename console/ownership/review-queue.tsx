@@ -53,8 +53,8 @@ export function ReviewQueue() {
       setSelected((before) => without(before, ids));
     },
     onError: (_error, { ids }) => setDecided((before) => without(before, ids)),
-    onSuccess: ({ refused }) => {
-      setReason('');
+    onSuccess: ({ refused }, { verdict }) => {
+      if (verdict === 'reject') setReason('');
       setDecided((before) => without(before, refused));
       for (const path of reviewedPaths) void queries.invalidateQueries({ queryKey: [path] });
     },

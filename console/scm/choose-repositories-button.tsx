@@ -1,10 +1,11 @@
 import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ScmConnection } from '../../api-client/api-types.ts';
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import { client } from '../http/client.ts';
 import { listedRecords, listing } from '../http/queries.ts';
+import { useNextPages } from '../http/use-next-pages.ts';
 import { FailureNote } from '../shared/failure-note.tsx';
 import { InventoryText } from '../shared/inventory-text.tsx';
 import { formatCount } from '../shared/numbers.ts';
@@ -60,17 +61,14 @@ function Choice({
 }) {
   const queries = useQueryClient();
   const list = useInfiniteQuery(listing(path, { path: { id }, query: { limit: pageSize } }));
-  const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = list;
-  useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage]);
+  useNextPages(list, true);
   const [text, setText] = useState('');
   const [changed, setChanged] = useState<Readonly<Record<string, boolean>>>({});
   const repositories = listedRecords<typeof path>(list.data?.pages);
   const isChosen = (row: { readonly external_id: string; readonly selected: boolean }) =>
     changed[row.external_id] ?? row.selected;
   const chosen = repositories.filter(isChosen).map((row) => row.external_id);
-  const isComplete = list.data !== undefined && !hasNextPage && !isFetchingNextPage;
+  const isComplete = list.data !== undefined && !list.hasNextPage && !list.isFetchingNextPage;
   const matching = repositories.filter((row) => row.full_name.toLowerCase().includes(text.toLowerCase()));
   const save = useMutation({
     mutationFn: () =>
@@ -96,7 +94,7 @@ function Choice({
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
-      {isError ? <FailureNote error={list.error} onRetry={() => void list.refetch()} /> : null}
+      {list.isError ? <FailureNote error={list.error} onRetry={() => void list.refetch()} /> : null}
       {list.isPending ? <RowSkeletons rows={6} /> : null}
       <ul className="entries repository-choice" aria-label="Repositories">
         {matching.slice(0, maximumShown).map((row) => (

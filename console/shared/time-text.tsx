@@ -14,7 +14,7 @@ export function TimeText({
   );
 }
 
-// To make one takes longer than everything else of a row of a table.
+// Shared: to create a formatter takes longer than to render the rest of a table row.
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const distances = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 

@@ -30,7 +30,7 @@ const environment = {
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_TERMINAL_PROMPT: '0',
 };
-/** Started with the first command. A process with the modules of the product takes four times as long to start git. */
+/** Started with the first command. To start git from a process with the modules of the product takes four times as long. */
 let starter: ChildProcess | undefined;
 const waiting = new Map<number, (result: GitResult) => void>();
 let lastId = 0;

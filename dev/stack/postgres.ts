@@ -59,7 +59,7 @@ function settings(temporary: boolean): string[] {
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** Nothing is replicated, and the data does not outlive the server. A checkpoint would write pages that are deleted soon. */
+/** No server replicates the data, which is deleted when the server stops. A checkpoint would write pages that are deleted soon. */
 const withoutDurability = {
   fsync: 'off',
   synchronous_commit: 'off',

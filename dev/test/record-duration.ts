@@ -10,7 +10,7 @@ export interface FileDuration {
   readonly cpuSeconds: number;
 }
 
-// AVA enables them, for every module. Node removes types without a change of lines.
+// AVA enables source maps for every module. Node removes types without a change of lines and columns.
 process.setSourceMapsEnabled(false);
 
 const log = process.env['TEST_DURATIONS_FILE'];

@@ -69,7 +69,7 @@ async function runAva(tests: readonly string[], { canRepeat = isGrouped } = {}):
   for (const line of output.exceptions) print(line);
   for (const line of await describeDurations(durations)) print(line);
   const { failed, failedTitles } = output;
-  // Without the other files of their groups.
+  // The files of the failed tests, without the other files of their groups.
   const repeated = files.filter((file) => failedTitles.some((title) => isTestOf(file, title)));
   const isRepeated =
     canRepeat && failed === failedTitles.length && failed <= maximumRepeatedTests && repeated.length > 0;

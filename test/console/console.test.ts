@@ -7,10 +7,10 @@ import type { Browser } from 'playwright-core';
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import { updateConsole } from '../../dev/console/console-build.ts';
 import {
-  accessibilityProblems,
+  inspectPage,
   newPerson,
+  signedInPerson,
   startConsoleBrowser,
-  takeScreenshots,
 } from '../support/console/console-browser.ts';
 import { scriptSizes } from '../support/console/script-sizes.ts';
 import { inviteMember } from '../support/invite-member.ts';
@@ -191,9 +191,7 @@ test('shows hostile names as text on every page, accessibly, and offers each rol
   );
   await dataOf(client.POST('/api/v1/environments', { body: { name, class: 'production' } }));
   await dataOf(client.PATCH('/api/v1/organization', { body: { name } }));
-  const person = await newPerson(browser, fixture.api.url);
-  await person.signIn(organization.email, organization.password);
-  await person.usable('/');
+  const person = await signedInPerson(browser, fixture.api.url, organization);
   const addresses = [
     ...(await listedPages(person.page)),
     `/applications/${application.id}`,
@@ -206,10 +204,8 @@ test('shows hostile names as text on every page, accessibly, and offers each rol
   for (const address of addresses) {
     const state = await person.open(address);
     if (state === 'failed') found.push(`${address} failed`);
-    found.push(...(await accessibilityProblems(person.page)));
     const label = address.replace(/[0-9a-f]{8}-[0-9a-f-]+/, 'id').replaceAll(/[^a-z]+/gi, '-');
-    const overflow = await takeScreenshots(person.page, `page${label}`);
-    if (overflow > 0) found.push(`${address} is ${overflow} pixels wider than a narrow screen`);
+    await inspectPage(person, `page${label}`);
     const elements = await person.page.locator('img[src=x], a[href^="javascript:"], main script').count();
     if (elements > 0) found.push(`${address} made elements of a name`);
   }
@@ -220,9 +216,7 @@ test('shows hostile names as text on every page, accessibly, and offers each rol
   const walked = await Promise.all(
     roles.map(async (role) => {
       const member = await inviteMember(fixture.api, organization, [role]);
-      const walker = await newPerson(browser, fixture.api.url);
-      await walker.signIn(member.email, member.password);
-      await walker.usable('/');
+      const walker = await signedInPerson(browser, fixture.api.url, member);
       for (const address of await listedPages(walker.page)) await walker.follow(address);
       await walker.open(`/resources/${organization.model[0]?.id ?? ''}`);
       await walker.close();
@@ -364,11 +358,8 @@ test("gives another site's page and a foreign script nothing of a session", asyn
 test('shows the shape of a page while it loads, why it failed, and a lost connection once', async (t) => {
   t.timeout(120_000);
   const { fixture, browser } = t.context;
-  const { email, password } = await fixture.api.signUp();
-  const person = await newPerson(browser, fixture.api.url);
+  const person = await signedInPerson(browser, fixture.api.url, await fixture.api.signUp());
   const { page } = person;
-  await person.signIn(email, password);
-  await person.usable('/');
 
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -412,5 +403,37 @@ test('shows the shape of a page while it loads, why it failed, and a lost connec
   t.is(loads, 1);
   await page.unroute('**/assets/plans-page-*.js');
   t.is(await person.open('/plans'), 'empty');
+  await person.close();
+});
+
+test('does not call the coverage complete when a page of the ledger failed to load', async (t) => {
+  t.timeout(120_000);
+  const { fixture, browser } = t.context;
+  const organization = await fixture.withResources(() => []);
+  await fixture.inventory.query(
+    `insert into coverage_cells (organization_id, aws_account_id, region, resource_type, outcome, last_attempt_at,
+       last_complete_at)
+     values ($1, $2, 'eu-west-1', 'AWS::EC2::Instance', 'complete', now(), now())`,
+    [organization.organizationId, organization.account],
+  );
+  const person = await signedInPerson(browser, fixture.api.url, organization);
+  const { page } = person;
+  await page.route(/\/discovery\/coverage\?/, (route) => {
+    const url = new URL(route.request().url());
+    url.searchParams.set('limit', '1');
+    if (!url.searchParams.has('cursor')) return route.continue({ url: url.href });
+    return route.fulfill({
+      status: 500,
+      json: { code: 'internal_error', reason: 'An error.', request_id: 'r' },
+    });
+  });
+  await page.locator('nav a[href="/coverage"]').click();
+  await page.getByRole('heading', { name: 'No service of the cells shown has gaps' }).waitFor();
+  await page.getByText('The picture shows the first 1 cell.').waitFor();
+  await page.unroute(/\/discovery\/coverage\?/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: /^\d+ of \d+ services have gaps$/ }).waitFor();
+  const others = person.problems.filter((problem) => !/^500 GET \S+\/discovery\/coverage\?/.test(problem));
+  t.deepEqual(others, []);
   await person.close();
 });

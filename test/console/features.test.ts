@@ -1,20 +1,15 @@
 import anyTest from 'ava';
 import type { TestFn } from 'ava';
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { dataOf } from '../../api-client/create-typed-client.ts';
 import { updateConsole } from '../../dev/console/console-build.ts';
 import { startGitlabServer } from '../../dev/gitlab-server/start-gitlab-server.ts';
 import { startHcpTerraformServer } from '../../dev/hcp-terraform-server/start-hcp-terraform-server.ts';
-import {
-  accessibilityProblems,
-  newPerson,
-  screenshotFolder,
-  startConsoleBrowser,
-  takeScreenshots,
-} from '../support/console/console-browser.ts';
+import { storeConversation } from '../support/assistant/store-conversation.ts';
+import { inspectPage, signedInPerson, startConsoleBrowser } from '../support/console/console-browser.ts';
 import type { Person } from '../support/console/console-browser.ts';
+import { dialogOf } from '../support/console/dialog-of.ts';
 import { storedGraph } from '../support/graph/insert-edges.ts';
 import { aResource } from '../support/inventory/test-inventory.ts';
 import { daysAgo } from '../support/inventory/inventory-api.ts';
@@ -41,23 +36,7 @@ test.after.always(async (t) => {
   await t.context.browser.close();
 });
 
-/** Adds what axe and the width of a narrow screen report about the page as it is now. */
-async function look({ page, problems }: Person, name: string): Promise<void> {
-  problems.push(...(await accessibilityProblems(page)));
-  const overflow = await takeScreenshots(page, `features-${name}`);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.locator('html[data-mantine-color-scheme=dark]').waitFor({ state: 'attached' });
-  await page.screenshot({ path: path.join(screenshotFolder, `features-${name}-dark.png`) });
-  await page.emulateMedia({ colorScheme: 'light' });
-  if (overflow > 0) problems.push(`${name} is ${overflow} pixels wider than a narrow screen`);
-}
-
-async function signedIn(browser: Browser, who: { readonly email: string; readonly password: string }) {
-  const person = await newPerson(browser, fixture.api.url);
-  await person.signIn(who.email, who.password);
-  await person.usable('/');
-  return person;
-}
+const inspect = (person: Person, name: string) => inspectPage(person, `features-${name}`);
 
 test('filters by properties and states, chooses columns, reads the past, and saves queries', async (t) => {
   t.timeout(180_000);
@@ -72,7 +51,7 @@ test('filters by properties and states, chooses columns, reads the past, and sav
       'update resource_documents set configuration = $3 where organization_id = $1 and resource_id = $2',
       [organizationId, model[index]?.id, JSON.stringify({ Runtime: runtime })],
     );
-  const person = await signedIn(t.context.browser, organization);
+  const person = await signedInPerson(t.context.browser, fixture.api.url, organization);
   const { page } = person;
   await person.open('/resources');
   await page.getByText('3 of 3', { exact: true }).waitFor();
@@ -89,10 +68,7 @@ test('filters by properties and states, chooses columns, reads the past, and sav
   await page.getByRole('switch', { name: /Keys/ }).click();
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('/');
-  t.is(
-    await page.evaluate('document.activeElement === document.querySelector("[role=search] input")'),
-    false,
-  );
+  t.false(await page.evaluate('document.activeElement === document.querySelector("[role=search] input")'));
   await page.getByRole('switch', { name: /Keys/ }).click();
 
   await page.getByRole('checkbox', { name: /AWS::Lambda::Function/ }).check();
@@ -101,7 +77,7 @@ test('filters by properties and states, chooses columns, reads the past, and sav
   const condition = page.getByRole('group', { name: 'Condition on a property' });
   await condition.getByRole('combobox', { name: 'Property', exact: true }).fill('Runtime');
   await condition.getByRole('combobox', { name: 'Value' }).fill('a|b');
-  await look(person, 'property-filter');
+  await inspect(person, 'property-filter');
   await condition.getByRole('button', { name: 'Add condition' }).click();
   await page.getByText('1 of 1', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'new', exact: true }).waitFor();
@@ -111,7 +87,7 @@ test('filters by properties and states, chooses columns, reads the past, and sav
   const columns = page.getByRole('group', { name: 'Columns' });
   await columns.getByRole('combobox', { name: 'Property' }).fill('Runtime');
   await columns.getByRole('button', { name: 'Add the property as a column' }).click();
-  await look(person, 'columns');
+  await inspect(person, 'columns');
   await page.keyboard.press('Escape');
   await page.getByRole('columnheader', { name: 'Runtime' }).waitFor();
   await page.getByRole('cell', { name: 'a|b' }).waitFor();
@@ -125,28 +101,26 @@ test('filters by properties and states, chooses columns, reads the past, and sav
   await page.getByText('2 of 2', { exact: true }).waitFor();
   t.is(await person.open(`/resources?as_of=${daysAgo(1).toISOString()}`), 'ready');
   await page.getByText('3 of 3', { exact: true }).waitFor();
-  await look(person, 'past');
+  await inspect(person, 'past');
 
   await person.open('/queries');
   await page.getByRole('link', { name: 'Old runtimes' }).click();
   const saved = page.getByRole('region', { name: 'Saved query' });
   await saved.getByRole('cell', { name: 'a|b' }).waitFor();
   await saved.getByText('property=Runtime=a\\|b').waitFor();
-  await look(person, 'query');
+  await inspect(person, 'query');
   await saved.getByRole('button', { name: 'Edit' }).click();
-  const form = page.getByRole('dialog');
-  await form.getByRole('textbox', { name: 'Filter' }).fill('resource_type=AWS::None');
-  await form.getByRole('button', { name: 'Save' }).click();
+  const { fill, send } = dialogOf(page);
+  await fill('Filter', 'resource_type=AWS::None');
+  await send('Save');
   await saved.getByText('No resource matches the query now.').waitFor();
   await saved.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await send('Delete');
   await saved.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Create a query' }).click();
-  await form.getByRole('textbox', { name: 'Name' }).fill('Servers');
-  await form
-    .getByRole('textbox', { name: 'Filter' })
-    .fill('resource_type=AWS::EC2::Instance\nregion=eu-west-1');
-  await form.getByRole('button', { name: 'Create' }).click();
+  await fill('Name', 'Servers');
+  await fill('Filter', 'resource_type=AWS::EC2::Instance\nregion=eu-west-1');
+  await send('Create');
   await page.getByRole('link', { name: 'Servers' }).waitFor();
   t.deepEqual(person.problems, []);
   await person.close();
@@ -167,15 +141,16 @@ test('decides several memberships at once, and edits a rule with its preview', a
       status: 'inferred',
       evidence: [{ kind: 'tag', key: 'app', value: 'web' }],
     });
-  const person = await signedIn(t.context.browser, organization);
+  const person = await signedInPerson(t.context.browser, fixture.api.url, organization);
   const { page } = person;
   await person.open('/ownership');
   await page.getByRole('link', { name: 'web-1' }).waitFor();
-  await look(person, 'review');
+  await inspect(person, 'review');
   await page.getByRole('region', { name: 'Review queue' }).focus();
   for (const key of ['x', 'j', 'x', 'c']) await page.keyboard.press(key);
   await page.getByText('Decided.').waitFor();
   await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+  await page.getByRole('textbox', { name: 'Reason of a rejection' }).fill('A server of another team');
   await Promise.all([
     page.waitForResponse(/memberships\/review/),
     page.getByRole('button', { name: 'Reject selected (1)' }).click(),
@@ -183,8 +158,12 @@ test('decides several memberships at once, and edits a rule with its preview', a
   await page.getByText('Nothing to review.').waitFor();
   const { items } = await dataOf(client.GET('/api/v1/memberships'));
   t.deepEqual(
-    items.map(({ status }) => status),
-    ['confirmed', 'confirmed', 'rejected'],
+    items.map(({ status, reason }) => [status, reason]),
+    [
+      ['confirmed', undefined],
+      ['confirmed', undefined],
+      ['rejected', 'A server of another team'],
+    ],
   );
 
   await page.getByRole('tab', { name: 'Rules' }).click();
@@ -201,14 +180,14 @@ test('decides several memberships at once, and edits a rule with its preview', a
   await form.getByRole('button', { name: 'Preview' }).click();
   await form.getByText('Matches 1 resource.').waitFor();
   await form.getByText(/People confirmed 1 and rejected 0/).waitFor();
-  await look(person, 'rule');
+  await inspect(person, 'rule');
   await form.getByRole('button', { name: 'Create rule' }).click();
   await page.getByText('tag app is web and not (name matches *-2)').waitFor();
   await page.getByRole('button', { name: 'Edit' }).click();
   await form.getByRole('button', { name: 'Remove condition 1.2' }).click();
   await form.getByRole('button', { name: 'Save rule' }).click();
   await page.getByText('tag app is web', { exact: true }).waitFor();
-  await look(person, 'rules');
+  await inspect(person, 'rules');
   const rules = await dataOf(client.GET('/api/v1/inference-rules'));
   t.deepEqual(
     rules.items.map(({ conditions }) => conditions),
@@ -228,10 +207,7 @@ test('groups the graph, shows what fails, exports the picture, and shows paths o
   ]);
   const { organizationId, account, model } = organization;
   const [vpc = '', subnet = '', server = '', queue = ''] = model.map(({ id }) => id);
-  const graph = storedGraph(
-    { query: (text, values) => fixture.inventory.query(text, values) },
-    organizationId,
-  );
+  const graph = storedGraph(fixture.inventory, organizationId);
   await graph.edges([
     { source: subnet, target: vpc, type: 'contained_in' },
     { source: server, target: subnet, type: 'contained_in' },
@@ -243,7 +219,7 @@ test('groups the graph, shows what fails, exports the picture, and shows paths o
      values ($1, $2, 'network', $3, 'eu-west-1', 'exposed', $4::uuid[])`,
     [organizationId, server, account, [vpc, subnet]],
   );
-  const person = await signedIn(t.context.browser, organization);
+  const person = await signedInPerson(t.context.browser, fixture.api.url, organization);
   const { page } = person;
   await person.open('/graph');
   await page.getByRole('textbox', { name: 'Start from' }).fill('orde');
@@ -254,7 +230,7 @@ test('groups the graph, shows what fails, exports the picture, and shows paths o
   const group = page.getByRole('checkbox', { name: 'network (3)' });
   await group.waitFor();
   await page.locator('[data-drawn="4"]').waitFor();
-  await look(person, 'graph-groups');
+  await inspect(person, 'graph-groups');
   await group.uncheck();
   await page.locator('[data-drawn="2"]').waitFor();
   await page.getByRole('combobox', { name: 'Groups' }).selectOption('application');
@@ -271,16 +247,16 @@ test('groups the graph, shows what fails, exports the picture, and shows paths o
   await page.getByRole('button', { name: 'Show what fails with it' }).click();
   await page.getByText(/1 resource would fail with it/).waitFor();
   await page.getByRole('table', { name: 'Impact' }).waitFor();
-  await look(person, 'graph-impact');
+  await inspect(person, 'graph-impact');
 
   await person.open('/exposure');
   const steps = page.getByRole('row').filter({ hasText: 'network' }).getByRole('listitem');
   t.deepEqual(await steps.allInnerTexts(), ['internet', 'network', 'subnet']);
-  await look(person, 'exposure');
+  await inspect(person, 'exposure');
 
   await person.open('/mapping');
   await page.getByRole('checkbox', { name: 'Choose orders' }).check();
-  await look(person, 'mapping');
+  await inspect(person, 'mapping');
   await page.getByRole('button', { name: 'Import blocks', exact: true }).click();
   await page
     .getByRole('dialog')
@@ -294,11 +270,8 @@ test('groups the graph, shows what fails, exports the picture, and shows paths o
 test('opens a citation beside the answer, and the tool calls of a turn', async (t) => {
   t.timeout(120_000);
   const organization = await fixture.withResources((account) => [aResource(account, { name: 'orders' })]);
-  const { organizationId, userId, model } = organization;
-  const [conversation] = await fixture.inventory.query<{ id: string }>(
-    `insert into ai_conversations (organization_id, title, created_by) values ($1, 'Orders', $2) returning id`,
-    [organizationId, userId],
-  );
+  const { organizationId, model } = organization;
+  const conversation = await storeConversation(fixture.inventory, organization, 'Orders');
   const citation = {
     index: 1,
     entity_type: 'resource',
@@ -306,78 +279,31 @@ test('opens a citation beside the answer, and the tool calls of a turn', async (
     name: 'orders',
     url: `/api/v1/resources/${model[0]?.id ?? ''}`,
   };
-  const [turn] = await fixture.inventory.query<{ id: string }>(
-    `insert into ai_turns (organization_id, conversation_id, asked_by, session_id, request_id, status, provider, model,
-       data_mode, question, answer, citations, tool_calls, last_sequence, lease_expires_at, finished_at)
-     values ($1, $2, $3, gen_random_uuid(), 'r', 'completed', 'embedded', 'embedded', 'full', 'Which server?', 'It is orders [1].',
-       $4, 1, 4, now(), now()) returning id`,
-    [organizationId, conversation?.id, userId, JSON.stringify([citation])],
-  );
-  const turnId = turn?.id ?? '';
-  const call = { turn_id: turnId, tool_call_id: 'c', name: 'search_resources' };
-  for (const [index, [type, data]] of [
-    [
-      'turn.started',
-      { turn_id: turnId, conversation_id: conversation?.id, provider: 'embedded', model: 'embedded' },
-    ],
-    ['tool.started', call],
-    ['tool.completed', { ...call, status: 'ok', rows: 1, truncated: false }],
-    [
-      'turn.completed',
-      {
-        turn_id: turnId,
-        answer: 'It is orders [1].',
-        citations: [citation],
-        usage: { input_tokens: 0, output_tokens: 0, tool_calls: 1 },
-        finish_reason: 'stop',
-      },
-    ],
-  ].entries() as Iterable<[number, [string, object]]>)
-    await fixture.inventory.query(
-      'insert into ai_turn_events (organization_id, turn_id, sequence, type, data) values ($1, $2, $3, $4, $5)',
-      [organizationId, turnId, index + 1, type, JSON.stringify(data)],
-    );
-  const person = await signedIn(t.context.browser, organization);
+  await conversation.add({
+    question: 'Which server?',
+    toolCalls: ['search_resources'],
+    answer: { text: 'It is orders [1].', citations: [citation] },
+  });
+  const person = await signedInPerson(t.context.browser, fixture.api.url, organization);
   const { page } = person;
-  await person.open(`/assistant?conversation=${conversation?.id ?? ''}`);
+  await person.open(`/assistant?conversation=${conversation.id}`);
   await page.getByText('1 tool call').click();
   await page.locator('main').getByText('search resources').waitFor();
   await page.getByRole('button', { name: '[1] orders' }).click();
   const panel = page.getByRole('dialog', { name: 'orders' });
   await panel.getByRole('link', { name: 'Open the page' }).waitFor();
   await panel.getByText('AWS::EC2::Instance').waitFor();
-  await look(person, 'assistant');
+  await inspect(person, 'assistant');
   await panel.getByRole('button', { name: 'Close' }).click();
   await panel.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Ask again' }).waitFor();
 
   // A turn that runs. The connection ends after its first event, and the page reads the rest of the events.
-  const [running] = await fixture.inventory.query<{ id: string }>(
-    `insert into ai_turns (organization_id, conversation_id, asked_by, session_id, request_id, status, provider, model,
-       data_mode, question, last_sequence, lease_expires_at)
-     select organization_id, conversation_id, asked_by, session_id, 'r2', 'running', provider, model, data_mode,
-       'Which queue?', 2, now() + interval '1 hour' from ai_turns where id = $1 returning id`,
-    [turnId],
-  );
-  const runningId = running?.id ?? '';
-  const started = {
-    turn_id: runningId,
-    conversation_id: conversation?.id,
-    provider: 'embedded',
-    model: 'embedded',
-  };
-  for (const [sequence, type, data] of [
-    [1, 'turn.started', started],
-    [2, 'text.delta', { turn_id: runningId, text: 'It may be' }],
-  ] as const)
-    await fixture.inventory.query(
-      'insert into ai_turn_events (organization_id, turn_id, sequence, type, data) values ($1, $2, $3, $4, $5)',
-      [organizationId, runningId, sequence, type, JSON.stringify(data)],
-    );
+  const running = await conversation.add({ question: 'Which queue?', streamed: 'It may be' });
   await page.route(/\/events\?after=0$/, (route) =>
     route.fulfill({
       contentType: 'text/event-stream',
-      body: `id: ${runningId}:1\nevent: turn.started\ndata: ${JSON.stringify(started)}\n\n`,
+      body: `id: ${running.id}:1\nevent: turn.started\ndata: ${JSON.stringify(running.started)}\n\n`,
     }),
   );
   const [again] = await Promise.all([
@@ -385,13 +311,13 @@ test('opens a citation beside the answer, and the tool calls of a turn', async (
     page.getByText('The connection was lost.').waitFor(),
     page.reload(),
   ]);
-  t.true(again.url().includes(runningId));
+  t.true(again.url().includes(running.id));
   await page.locator('.answer').filter({ hasText: 'It may be' }).waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('The turn was cancelled.').waitFor();
   await Promise.all([
     page.waitForResponse(/\/ask$/),
-    page.locator(`section[data-id="${runningId}"]`).getByRole('button', { name: 'Ask again' }).click(),
+    page.locator(`section[data-id="${running.id}"]`).getByRole('button', { name: 'Ask again' }).click(),
   ]);
   await page.locator('section[aria-busy]').getByText('Which queue?').waitFor();
   const asked = await fixture.inventory.query<{ status: string }>(
@@ -417,14 +343,9 @@ test('connects GitLab and HCP Terraform, edits a subscription, defines a role, a
   const organization = await fixture.withResources((account) => [aResource(account, { name: 'orders' })]);
   const { client } = organization;
   const group = await gitlab.createGroup('acme');
-  const person = await signedIn(t.context.browser, organization);
+  const person = await signedInPerson(t.context.browser, fixture.api.url, organization);
   const { page } = person;
-  const form = page.getByRole('dialog');
-  const fill = (name: string, text: string) => form.getByRole('textbox', { name, exact: true }).fill(text);
-  const fillSecret = (name: string, text: string) => form.getByLabel(name, { exact: true }).fill(text);
-  const choose = (name: string, text: string) =>
-    form.getByLabel(name).and(page.locator('input')).first().fill(text);
-  const send = (name: string) => form.getByRole('button', { name, exact: true }).click();
+  const { form, fill, fillSecret, choose, send } = dialogOf(page);
 
   await person.open('/source-control');
   await page.getByRole('button', { name: 'Connect GitLab' }).click();
@@ -436,7 +357,7 @@ test('connects GitLab and HCP Terraform, edits a subscription, defines a role, a
   await fillSecret('Group access token', gitlab.createToken(group).token);
   await send('Connect');
   await form.getByText('The secret is shown only now.').waitFor();
-  await look(person, 'gitlab-secret');
+  await inspect(person, 'gitlab-secret');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'New token' }).click();
   await fillSecret('Group access token', gitlab.createToken(group).token);
@@ -458,7 +379,7 @@ test('connects GitLab and HCP Terraform, edits a subscription, defines a role, a
   await choose('Workspaces', 'prod-*');
   await send('Save');
   await connections.getByRole('cell', { name: 'prod-*' }).waitFor();
-  await look(person, 'hcp-terraform');
+  await inspect(person, 'hcp-terraform');
 
   await person.open('/settings/subscriptions');
   await page.getByRole('button', { name: 'Create subscription' }).click();
@@ -481,7 +402,7 @@ test('connects GitLab and HCP Terraform, edits a subscription, defines a role, a
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Send a test event' }).click();
   await page.getByText(/^Not delivered/).waitFor();
-  await look(person, 'subscription');
+  await inspect(person, 'subscription');
 
   await person.open('/settings/roles');
   await page.getByRole('button', { name: 'Create role' }).click();
@@ -494,7 +415,7 @@ test('connects GitLab and HCP Terraform, edits a subscription, defines a role, a
   await fill('Description', 'Reads resources');
   await send('Save');
   await page.getByRole('cell', { name: 'Reads resources' }).waitFor();
-  await look(person, 'roles');
+  await inspect(person, 'roles');
   const roles = await dataOf(client.GET('/api/v1/organization/custom-roles'));
   t.deepEqual(
     roles.items.map(({ name, permissions }) => [name, permissions]),
@@ -513,7 +434,11 @@ test('connects GitLab and HCP Terraform, edits a subscription, defines a role, a
   await sso.getByRole('textbox', { name: 'Roles by group' }).fill('platform: engineer, auditor');
   await sso.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('region', { name: 'Domain example.com' }).getByText(/^no$/).waitFor();
-  await look(person, 'sso');
+  await inspect(person, 'sso');
+  await page
+    .getByRole('region', { name: 'Provisioning' })
+    .getByText('https://inventory.example.com/scim/v2')
+    .waitFor();
   const configured = await dataOf(client.GET('/api/v1/organization/sso'));
   t.deepEqual(configured.role_mappings, [{ group: 'platform', roles: ['engineer', 'auditor'] }]);
   await page.getByRole('button', { name: 'Delete', exact: true }).click();

@@ -99,7 +99,7 @@ export async function measureResources({
   const frames = (await page.evaluate(
     `(${scrollList.toString()})(${scrollFrames}, ${pixelsPerFrame})`,
   )) as number[];
-  const longestWork = Math.max(0, ...(await work()));
+  const longestWork = Math.max(...(await work()));
   const rows = Math.floor((scrollFrames * pixelsPerFrame) / 36);
   say(`scrolled ${rows} rows in ${frames.length} frames, longest ${Math.max(...frames).toFixed(0)} ms`);
   await person.close();
@@ -143,7 +143,7 @@ interface TraceEvent {
 
 /**
  * Traces the tasks of the threads that run pages. Returns a function that ends the trace, and returns the processor time of
- * each task in milliseconds: the time between frames is also that of other processes of the machine.
+ * each task in milliseconds. The time between frames depends on the other processes of the machine, too.
  */
 async function traceTasks(browser: Browser): Promise<() => Promise<readonly number[]>> {
   const session = await browser.newBrowserCDPSession();
@@ -162,9 +162,11 @@ async function traceTasks(browser: Browser): Promise<() => Promise<readonly numb
         .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
         .map(({ pid, tid }) => `${pid} ${tid}`),
     );
-    return events
+    const times = events
       .filter(({ name, pid, tid }) => name.endsWith('RunTask') && pageThreads.has(`${pid} ${tid}`))
-      .map(({ tdur = 0 }) => tdur / 1000);
+      .flatMap(({ tdur }) => (tdur === undefined ? [] : [tdur / 1000]));
+    if (times.length === 0) throw new Error('the trace has no processor time of a task of a page');
+    return times;
   };
 }
 

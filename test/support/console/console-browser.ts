@@ -7,7 +7,7 @@ import type { Browser, Page, Request } from 'playwright-core';
 import { devConfiguration } from '../../../dev/configuration.ts';
 
 /** Screenshots of the pages are kept here, for people to look at. */
-export const screenshotFolder = path.join(devConfiguration.projectFolder, 'build', 'console-screenshots');
+const screenshotFolder = path.join(devConfiguration.projectFolder, 'build', 'console-screenshots');
 
 /** A person at the console: a page with a session of its own, and what went wrong on it. */
 export interface Person {
@@ -102,12 +102,34 @@ export async function newPerson(browser: Browser, url: string): Promise<Person> 
   };
 }
 
+/** Returns a person who signed in, on the first page. */
+export async function signedInPerson(
+  browser: Browser,
+  url: string,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<Person> {
+  const person = await newPerson(browser, url);
+  await person.signIn(email, password);
+  await person.usable('/');
+  return person;
+}
+
+/**
+ * Adds to the problems of the person what axe reports about the page, and how much wider than a screen it is. Keeps pictures of
+ * the page.
+ */
+export async function inspectPage({ page, problems }: Person, name: string): Promise<void> {
+  problems.push(...(await accessibilityProblems(page)));
+  const overflow = await takeScreenshots(page, name);
+  if (overflow > 0) problems.push(`${name} is ${overflow} pixels wider than a screen`);
+}
+
 const levels = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
 /** The rules of these levels that depend on colours. The others read the same document in both schemes. */
 const colourRules = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
 /** Returns what axe reports about the page (WCAG 2.2, levels A and AA), and about its colours in the dark scheme, too. */
-export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
+async function accessibilityProblems(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const problems: string[] = [];
   for (const [colorScheme, runOnly] of [

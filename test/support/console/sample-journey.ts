@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { ExecutionContext } from 'ava';
 import type { Page } from 'playwright-core';
@@ -7,7 +5,9 @@ import { createTypedClient, dataOf } from '../../../api-client/create-typed-clie
 import { devConfiguration } from '../../../dev/configuration.ts';
 import { demoLogin } from '../../../dev/demo/sign-in.ts';
 import type { Person } from './console-browser.ts';
+import { startEventReceiver } from '../events/event-receiver.ts';
 import { takeScreenshots } from './console-browser.ts';
+import { dialogOf } from './dialog-of.ts';
 
 const queueName = 'orders-production';
 
@@ -138,14 +138,14 @@ export async function walkSample(t: ExecutionContext, person: Person, url: strin
 
   await person.open('/settings/api-tokens');
   await page.getByRole('button', { name: 'Create token' }).click();
-  const tokenForm = page.getByRole('dialog');
-  await tokenForm.getByRole('textbox', { name: 'Name', exact: true }).fill('Reports');
-  await tokenForm.getByLabel('Permissions').and(page.locator('input')).first().click();
+  const { form, fill, choose, send } = dialogOf(page);
+  await fill('Name', 'Reports');
+  await choose('Permissions', 'resources:read');
   await page.getByRole('option', { name: 'resources:read', exact: true }).click();
   await page.keyboard.press('Tab');
-  await tokenForm.getByRole('button', { name: 'Create', exact: true }).click();
-  await tokenForm.getByText('The token is shown only now.').waitFor();
-  const apiToken = (await tokenForm.locator('.code-text').textContent()) ?? '';
+  await send('Create');
+  await form.getByText('The token is shown only now.').waitFor();
+  const apiToken = (await form.locator('.code-text').textContent()) ?? '';
   const found = await dataOf(
     createTypedClient(url, apiToken).GET('/api/v1/resources', { params: { query: { q: queueName } } }),
   );
@@ -154,20 +154,14 @@ export async function walkSample(t: ExecutionContext, person: Person, url: strin
     'the token reads the inventory',
   );
 
-  const receiver = createServer((request, response) =>
-    request.resume().on('end', () => response.writeHead(204).end()),
-  );
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const receiver = await startEventReceiver();
   try {
     await person.open('/settings/subscriptions');
     await page.getByRole('button', { name: 'Create subscription' }).click();
-    const form = page.getByRole('dialog');
-    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Deliveries');
-    await form
-      .getByRole('textbox', { name: 'URL' })
-      .fill(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`);
-    await form.getByLabel('Only of regions').and(page.locator('input')).first().fill('eu-west-1');
-    await form.getByRole('button', { name: 'Create', exact: true }).click();
+    await fill('Name', 'Deliveries');
+    await fill('URL', `${receiver.origin}/`);
+    await choose('Only of regions', 'eu-west-1');
+    await send('Create');
     await form.getByText('It is shown only now.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
@@ -176,7 +170,7 @@ export async function walkSample(t: ExecutionContext, person: Person, url: strin
     await page.getByRole('button', { name: 'Send a test event' }).click();
     await page.getByText(/^Delivered in \d+ ms, response 204/).waitFor();
   } finally {
-    receiver.close();
+    await receiver.close();
   }
 
   await signOut(person);
